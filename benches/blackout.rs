@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use stickler::arena::workshop::Machine;
 use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
 use stickler::workshop::{Alone, Workshop};
+use stickler_arena::workshop::Machine;
 
 const ROUNDS: usize = 3;
 

@@ -3,18 +3,18 @@
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::Conclusion;
 use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::GAMES;
+use stickler::live;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::records::{self, ALPHANO, CheckOptions, Format, MOVES, Text};
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
+use stickler_check::scenario::Opponents;
 
 const FILES: usize = 100_000;
 const DIFFERENT: usize = 200;

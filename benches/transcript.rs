@@ -2,17 +2,17 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Conclusion, validate};
 use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::{GAMES, erased::AnyGame};
+use stickler::live;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
+use stickler_check::scenario::Opponents;
 
 const LOGS: usize = 200;
 const ROUNDS: usize = 601;

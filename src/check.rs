@@ -8,32 +8,12 @@
 //! - `judge` and below: a judge under test
 //! - `walk`: walks by the rules alone · `engine` and below: what an engine is and its laws, engines in Rust (`typed`) and in any language (`program`, `message`), where they part (`divergence`), proptest's state machines (`machine`)
 
-#[cfg(all(feature = "arena", feature = "records"))]
-pub mod again;
 pub(crate) mod assumed;
 mod block;
-#[cfg(feature = "arena")]
-pub mod bot;
 pub mod engine;
-#[cfg(all(feature = "arena", feature = "fixtures"))]
-pub mod judge;
-#[cfg(feature = "pages")]
-pub mod league;
-#[cfg(all(feature = "arena", feature = "oracle"))]
-pub mod ledger;
-#[cfg(all(feature = "arena", feature = "oracle"))]
-pub mod results;
-#[cfg(feature = "arena")]
-pub mod scenario;
-mod shorter;
-#[cfg(feature = "arena")]
-pub mod shrink;
+pub mod shorter;
 pub mod standard;
 pub mod stream;
 pub mod streams;
-#[cfg(feature = "pages")]
-pub mod strength;
-#[cfg(feature = "arena")]
-pub mod summary;
 pub mod transcript;
 pub mod walk;

@@ -171,6 +171,8 @@ pub enum Provenance {
     Assumed,
 }
 
+/// Gives an enum its words: `words!(Level: Must "must", Should "should")`.
+#[macro_export]
 macro_rules! words {
     ($type:ty: $($variant:ident $word:literal),+) => {
         impl $type {
@@ -192,7 +194,7 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+pub use words;
 words!(Level: Must "must", Should "should", Unsaid "unsaid");
 words!(Binds: Bot "the bot", Judge "the judge", Rules "the rules", Log "the log");
 words!(Provenance: Stated "stated", Example "example", Recovered "recovered", Derived "derived", Assumed "assumed");

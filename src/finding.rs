@@ -254,7 +254,7 @@ impl CheckedRecord {
 
 impl Checked {
     /// True where it was followed to its end, and neither the judge nor the file is contradicted.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     pub(crate) fn is_told(&self) -> bool {
         self.extent == Extent::Whole && self.is_consistent()
     }
@@ -265,7 +265,7 @@ impl Checked {
     }
 
     /// True where it was followed to its end, and only the file itself is wrong, in what no game decides.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     pub(crate) fn contradicts_itself(&self) -> bool {
         self.extent == Extent::Whole
             && self

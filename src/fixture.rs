@@ -18,12 +18,14 @@
 //! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 //!
-//! Its files:
-//! - `mutants`: the table of faulty bots · `replay`: a saved failure, played once more
+//! Its file `mutants` is the table of faulty bots.
 
 pub mod mutants;
-#[cfg(feature = "arena")]
-pub mod replay;
+
+/// The smallest case that keeps each clause of our pages, and the smallest that breaks it, in YAML; a test writes them.
+pub const EXAMPLES: &str = include_str!("../spec/examples.yaml");
+/// Which cases keep and break each clause of our games, as the table of a page; a test writes it.
+pub const COVERAGE: &str = include_str!("../spec/coverage.md");
 
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Checked, Extent, Finding, Refused, validate};

@@ -70,7 +70,7 @@ pub type WriteRecord = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Resu
 
 /// A writer, in a build that writes records: a build without the feature `convert` is smaller.
 pub const fn writer(write: WriteRecord) -> Option<WriteRecord> {
-    if cfg!(feature = "convert") {
+    if cfg!(feature = "files") {
         Some(write)
     } else {
         None

@@ -16,9 +16,9 @@ pub mod matches;
 pub mod tetris;
 
 use crate::clause::{Clause, Page};
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 use crate::finding::CheckedRecord;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 use crate::formats::{CheckRecord, Follows, Format, Record};
 use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset, Settings};
@@ -67,10 +67,10 @@ pub trait Game: Sync {
     /// How a match of ALPHANO tells its answers; `None`: there is no such record of it.
     const MATCH_RECORD: Option<MatchRecord> = None;
     /// The formats in which its games alone are recorded. `convert --to json` writes the first that can be written.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     const FORMATS: &'static [Format] = &[];
     /// Finds a choice that a record leaves out, from the answers after it.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     const FOLLOWS: Option<Follows> = None;
     /// True if a program is told that its game is over, or sees its input end; false if its judge just kills it.
     const TELLS_THE_END: bool = true;
@@ -100,7 +100,7 @@ pub trait Game: Sync {
         None
     }
     /// Checks a record that can mean several games, as one of them. `None`: it means one game.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn searched(
         _record: &Record<'_>,
         _settings: &Settings,

@@ -26,6 +26,7 @@ pub mod encoding;
 pub mod finding;
 pub mod game;
 pub mod games;
+pub mod live;
 pub mod message;
 pub mod params;
 pub mod picture;
@@ -34,35 +35,25 @@ pub mod prelude;
 pub mod referee;
 pub mod scenario;
 mod set;
-#[cfg(feature = "arena")]
-mod threads;
 pub mod transcript;
 pub mod wire;
 pub mod workshop;
 
-#[cfg(feature = "arena")]
-pub mod arena;
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "fixtures")]
+#[cfg(feature = "files")]
+pub mod examples;
+#[cfg(feature = "files")]
 pub mod fixture;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub mod formats;
-#[cfg(feature = "harness")]
-pub mod harness;
-#[cfg(feature = "oracle")]
+#[cfg(feature = "files")]
 pub mod json;
-#[cfg(feature = "oracle")]
+#[cfg(feature = "files")]
 pub mod oracle;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub mod records;
-#[cfg(feature = "report")]
+#[cfg(feature = "files")]
 pub mod report;
-#[cfg(feature = "testing")]
-pub mod testing;
-#[cfg(feature = "cli")]
-pub mod tools;
-#[cfg(feature = "oracle")]
+#[cfg(feature = "files")]
 pub mod vectors;
-#[cfg(feature = "fixtures")]
+#[cfg(feature = "files")]
 pub mod yaml;

@@ -7,9 +7,9 @@ pub use crate::dialogue::{
     AfterFault, Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match,
     Patience, Policy, Protocol, Refusal, Shown, Telling, Then, Timing,
 };
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub use crate::finding::CheckedRecord;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub use crate::formats::{
     CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says,
 };

@@ -11,7 +11,7 @@
 mod alphano;
 mod check;
 mod claims;
-#[cfg(feature = "convert")]
+#[cfg(feature = "files")]
 mod convert;
 mod domjudge;
 mod examine;
@@ -31,7 +31,7 @@ pub use crate::formats::{
 };
 pub use crate::transcript::Reason;
 pub use check::check;
-#[cfg(feature = "convert")]
+#[cfg(feature = "files")]
 pub use convert::{Converted, convert};
 pub use examine::{CheckOptions, Looked, Unlooked, game_of};
 pub use general::{ALPHANO, DOMJUDGE, INTERACTION, LOG, Listed, MOVES, formats, guess, open, said};

@@ -9,23 +9,13 @@ pub mod board;
 pub mod diagnostic;
 pub mod evidence;
 mod hint;
-#[cfg(feature = "pages")]
-pub mod html;
-#[cfg(feature = "pages")]
-pub mod junit;
-#[cfg(feature = "viewer")]
+#[cfg(feature = "files")]
 pub mod leaf;
-#[cfg(feature = "arena")]
-pub mod markdown;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub mod place;
-#[cfg(feature = "pages")]
-pub mod plot;
-#[cfg(feature = "arena")]
-pub mod run;
 pub mod svg;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub mod told;
-#[cfg(feature = "viewer")]
+#[cfg(feature = "files")]
 pub mod viewer;
 pub mod visible;

@@ -4,7 +4,7 @@
 //! - `line`: a line read · `writer`: a log written · `spent`: where the time of an answer went · `interaction`: Kattis' form · `record`: the clauses of records that are no logs
 
 pub mod interaction;
-pub(crate) mod line;
+pub mod line;
 pub mod record;
 mod spent;
 mod writer;

@@ -4,7 +4,7 @@
 //! in which cargo was called. Without a candidate the reference bot of every game is tested.
 
 use stickler::games::GAMES;
-use stickler::harness;
+use stickler_check::harness;
 
 fn main() {
     // Cargo runs tests in the package's folder; the shell's own folder is still in PWD.

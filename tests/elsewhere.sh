@@ -29,7 +29,7 @@ fi
 
 echo "as an ordinary user"
 user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-if "${user[@]}" sh -c '[ -x "$0" ] && [ -r tests/programs/attacks/attacker.py ]' "$program"; then
+if "${user[@]}" sh -c '[ -x "$0" ] && [ -r crates/cli/tests/programs/attacks/attacker.py ]' "$program"; then
   for name in "$@"; do "${user[@]}" "$program" "$name" || failed=1; done
 else
   echo "skipped: an ordinary user may not enter $PWD"

@@ -24,7 +24,7 @@ else
     # As if all of it were new.
     git diff --no-index /dev/null "$what" >"$out/changes.diff" || true
   else
-    git diff "$what" -- src >"$out/changes.diff"
+    git diff "$what" -- src crates/*/src >"$out/changes.diff"
   fi
   chosen=(--in-diff "$out/changes.diff")
   count=$(cargo mutants --list "${chosen[@]}" | wc -l)

@@ -18,11 +18,11 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stickler::cli::common::Done;
-use stickler::cli::tool::{AnyTool, Tool};
+use stickler_cli::common::Done;
+use stickler_cli::tool::{AnyTool, Tool};
 use stickler::games::Registry;
 
-/// The command `book`, for `stickler::cli::main_with`.
+/// The command `book`, for `stickler_cli::main_with`.
 pub const BOOK: AnyTool = AnyTool::of::<Book>();
 
 /// Write the rules as a site that works from a file: it judges logs, plays the judge, and lets every case be changed

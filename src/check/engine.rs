@@ -7,10 +7,8 @@ mod divergence;
 mod laws;
 #[cfg(feature = "state-machine")]
 pub mod machine;
-#[cfg(feature = "oracle")]
+#[cfg(feature = "files")]
 pub mod message;
-#[cfg(all(feature = "arena", feature = "oracle"))]
-pub mod program;
 mod typed;
 
 pub use divergence::{Comparison, Divergence, Kind, compare, shortest};

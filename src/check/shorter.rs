@@ -1,7 +1,7 @@
 //! Lists with some of their items left out, the boldest cuts first.
 
 /// The list without some of it: halves and quarters first, then up to `widest` neighbours anywhere.
-pub(super) fn shorter<T: Clone>(list: &[T], widest: usize) -> impl Iterator<Item = Vec<T>> {
+pub fn shorter<T: Clone>(list: &[T], widest: usize) -> impl Iterator<Item = Vec<T>> {
     let length = list.len();
     let halves = std::iter::successors(Some(length), |width| Some(width / 2))
         .take_while(move |&width| width > widest);

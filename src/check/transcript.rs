@@ -1,6 +1,6 @@
 //! The one driver of logs and records: the referee takes the answers and holds the messages against those that are due.
 
-#[cfg_attr(not(feature = "records"), allow(dead_code))]
+#[cfg_attr(not(feature = "files"), allow(dead_code))]
 mod answers;
 mod events;
 mod extent;
@@ -16,9 +16,9 @@ pub use crate::finding::{
     Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, Refused, cut,
 };
 pub(crate) use answers::Answers;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 pub(crate) use answers::Followed;
-#[cfg(feature = "report")]
+#[cfg(feature = "files")]
 pub(crate) use whole::as_set;
 pub use whole::{settings_of, validate, validate_until, walk};
 

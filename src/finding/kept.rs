@@ -1,6 +1,6 @@
 //! The game of a log of answers in other forms: with every message, and ply by ply.
 
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 use super::Finding;
 use crate::game::Seat;
 use crate::params::Ms;
@@ -34,7 +34,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     /// The log's line that shows a finding; behind its end where none does.
     pub(crate) fn line(&self, finding: &Finding) -> usize {
         let line = finding

@@ -9,9 +9,9 @@ pub use rules::AnyRules;
 use super::matches::MatchRecord;
 use super::{COMMON, Decided, Game};
 use crate::clause::{Clause, Page};
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 use crate::finding::CheckedRecord;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 use crate::formats::{CheckRecord, Follows, Format, Record};
 use crate::game::{Bot, Seat, Seats, Situation};
 use crate::params::{PRESET, Parameters, Preset, Settings};
@@ -82,13 +82,13 @@ pub trait AnyGame: Sync {
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// The formats in which its games alone are recorded.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn formats(&self) -> &'static [Format];
     /// Finds a choice that a record leaves out, from the answers after it.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn follows(&self) -> Option<Follows>;
     /// Checks a record that can mean several games, as one of them.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn searched(
         &self,
         record: &Record<'_>,
@@ -195,17 +195,17 @@ impl<G: Game + 'static> AnyGame for G {
             .map(|(_, how)| *how)
     }
 
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn formats(&self) -> &'static [Format] {
         G::FORMATS
     }
 
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn follows(&self) -> Option<Follows> {
         G::FOLLOWS
     }
 
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn searched(
         &self,
         record: &Record<'_>,

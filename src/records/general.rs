@@ -3,8 +3,7 @@
 use super::{alphano, domjudge, moves};
 use crate::encoding;
 use crate::finding::CheckedRecord;
-use crate::formats::json;
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource, writer};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, json, writer};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;

@@ -23,13 +23,13 @@ const REACH: usize = 60;
 static PROGRAM: OnceLock<String> = OnceLock::new();
 
 /// What the program is called whose commands a diagnosis names: a crate with a game of its own has its own name.
-pub(crate) fn program() -> &'static str {
+pub fn program() -> &'static str {
     PROGRAM.get().map_or("stickler", String::as_str)
 }
 
 /// Gives the program its name, once and for all.
-#[cfg(feature = "cli")]
-pub(crate) fn call_program(name: String) {
+#[cfg(feature = "files")]
+pub fn call_program(name: String) {
     let _ = PROGRAM.set(name);
 }
 

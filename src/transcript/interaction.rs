@@ -1,7 +1,6 @@
 //! Kattis' `.interaction` files: `<` and what the program read, `>` and what it wrote, a line each.
 
-use super::Entry;
-use super::{Transcript, escape};
+use super::{Entry, Transcript, escape};
 use crate::game::Seat;
 
 /// The same lines as a transcript of seat 0, each at its own number. The error names the line that is none.

@@ -6,7 +6,7 @@ use crate::game::Seat;
 use crate::params::{Megabytes, Ms};
 use crate::referee::Death;
 use crate::wire::decimal;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 use std::ops::Range;
 
 /// What came of a seat, where it was no line.
@@ -163,14 +163,14 @@ impl<'a> Line<'a> {
     }
 
     /// Where it stands in the log that it comes from.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     pub(crate) fn place_in(&self, log: &[u8]) -> Range<usize> {
         let start = self.raw.as_ptr() as usize - log.as_ptr() as usize;
         start..start + self.raw.len()
     }
 
     /// True where it says that lines are missing.
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     pub(crate) fn is_gap(&self) -> bool {
         self.raw == GAP
     }
@@ -202,7 +202,7 @@ impl<'a> Line<'a> {
 
 /// Splits ` @50ms` off the end of an answer.
 #[inline]
-pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
+pub fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
     let Some(body) = text.strip_suffix(b"ms") else {
         return Ok((text, None));
     };

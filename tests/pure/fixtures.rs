@@ -4,7 +4,7 @@ use crate::support::files::root;
 use crate::support::trials::of_library;
 use libtest_mimic::Trial;
 use stickler::games::GAMES;
-use stickler::testing::Suite;
+use stickler_check::testing::Suite;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let suite = Suite::new(GAMES, root()).with_shared_pages();

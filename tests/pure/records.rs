@@ -14,21 +14,21 @@ use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Extent, validate};
 use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
+use stickler::live;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::records::line::Examined;
 use stickler::records::{self, CheckOptions, Opened, Text};
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
+use stickler_check::scenario::Opponents;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let module = module_path!();

@@ -6,13 +6,14 @@ use crate::support::files::{keep, root};
 use crate::support::trials::{of_library, trial};
 use libtest_mimic::Trial;
 use std::collections::BTreeSet;
-use stickler::check::{engine, results};
+use stickler::check::engine;
 use stickler::clause::{Binds, Page, Provenance, Statement};
 use stickler::fixture::{self, Fixture};
 use stickler::games::GAMES;
 use stickler::polyomino::Shape;
-use stickler::testing::Suite;
 use stickler::{json, oracle, vectors, wire};
+use stickler_check::results;
+use stickler_check::testing::Suite;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let own = [
@@ -91,11 +92,11 @@ fn the_kept_files_are_up_to_date() {
     );
     keep(
         &root().join("spec/judge.schema.json"),
-        &json::schema::<stickler::check::judge::line::MatchLine>(),
+        &json::schema::<stickler_judge_test::line::MatchLine>(),
     );
     keep(
         &root().join("spec/verdict.schema.json"),
-        &json::schema::<stickler::check::judge::said::VerdictPatterns>(),
+        &json::schema::<stickler_judge_test::said::VerdictPatterns>(),
     );
     keep(
         &root().join("spec/oracle.schema.json"),

@@ -1,9 +1,5 @@
 //! Logs that come as two streams, of every seat of every game; and what a log without a header tells of its parameters.
 
-use crate::support::files::scratch;
-use crate::support::programs::STICKLER;
-use stickler::arena::live::{self, NoHouse};
-use stickler::arena::memory::Memory;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::{Conclusion, validate};
@@ -11,13 +7,15 @@ use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
+use stickler::live;
+use stickler::live::NoHouse;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::transcript::Writer;
 
 tests! {
     the_two_streams_of_any_seat_make_a_log_that_validates,
     a_log_without_a_header_tells_its_own_numbers,
-    the_package_s_sample_is_an_interaction_that_validates,
     only_one_answer_can_cross_the_others_fault,
     streams_that_begin_late_or_end_early_say_so,
 }
@@ -145,25 +143,6 @@ fn a_log_without_a_header_tells_its_own_numbers() {
             "a header has what differs from the defaults"
         );
     }
-}
-
-fn the_package_s_sample_is_an_interaction_that_validates() {
-    let folder = scratch("streams");
-    let sample = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/packages/blackout/data/sample/1.interaction"
-    );
-    let stickler = STICKLER;
-    let output = std::process::Command::new(stickler)
-        .args(["validate", "blackout", sample])
-        .current_dir(&folder)
-        .output();
-    let output = output.expect("stickler");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
 }
 
 fn only_one_answer_can_cross_the_others_fault() {

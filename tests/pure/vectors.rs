@@ -9,8 +9,8 @@ use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::walk::Walk;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::testing::Suite;
 use stickler::vectors;
+use stickler_check::testing::Suite;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let own = [

@@ -2,13 +2,20 @@
 
 use std::fs;
 use std::ops::Deref;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The repository.
+/// The repository: the folder that holds `spec/`, of whatever package these tests are.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let has_pages = |folder: &&Path| folder.join("spec").is_dir();
+    package.ancestors().find(has_pages).expect("the repository")
+}
+
+/// True where this is root.
+pub(crate) fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
 /// What a folder holds, in order.

@@ -7,10 +7,8 @@ pub(crate) mod files;
 pub(crate) mod perft;
 pub(crate) mod played;
 pub(crate) mod portable;
-pub(crate) mod programs;
 pub(crate) mod scripts;
 pub(crate) mod trials;
-pub(crate) mod users;
 pub(crate) mod wrong_tetris;
 
 /// The tests of a file, each named after its module; those behind `deep:` run only where the tests go deep.

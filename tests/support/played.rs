@@ -1,16 +1,17 @@
 //! Games played in memory, for tests of what is made of them.
 
 use std::sync::Arc;
-use stickler::arena::live::{self, MatchReport, NoHouse};
-use stickler::arena::memory::Memory;
-use stickler::check::bot::{MakeBot, Plan};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
+use stickler::live;
+use stickler::live::memory::Memory;
+use stickler::live::{MatchReport, NoHouse};
 use stickler::params::Settings;
 use stickler::transcript::Writer;
+use stickler_check::bot::{MakeBot, Plan};
 
 /// A plan for bots in memory, each made of the reference bot.
 pub(crate) fn in_memory(
@@ -102,4 +103,9 @@ pub(crate) fn gomoku_log(moves: &[&str]) -> String {
         log += &format!("{seat}< TURN 10000 10000\n{seat}> MOVE {at} @0ms\n{other}< OPP {at} 0\n");
     }
     log + &format!("{}< TURN 10000 10000\n", moves.len() % 2)
+}
+
+/// Settings as they are written on a command line.
+pub(crate) fn settings(set: &[&str]) -> Settings {
+    Settings::read(set.iter().copied()).expect("settings")
 }

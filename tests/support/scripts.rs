@@ -1,16 +1,17 @@
 //! Shell scripts that play Gomoku at seat 0 against an opponent that plays the first cells.
 
-use stickler::arena::launch::Launch;
-use stickler::arena::live::{self, MatchReport};
-use stickler::arena::process::Processes;
-use stickler::arena::table::HarnessError;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::Recorded;
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
+use stickler::live;
+use stickler::live::MatchReport;
+use stickler::live::table::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
+use stickler_arena::launch::Launch;
+use stickler_arena::process::Processes;
+use stickler_check::scenario::Opponents;
 
 /// Limits that soon are over.
 pub(crate) const SHORT: &[&str] = &["bank=300", "ready=300", "grace=300"];

@@ -57,7 +57,7 @@ pub(crate) fn named(
 }
 
 /// A test that the library gives to everybody who has a game.
-pub(crate) fn of_library(test: stickler::testing::Test) -> Trial {
+pub(crate) fn of_library(test: stickler_check::testing::Test) -> Trial {
     named(&test.name, test.hold).with_ignored_flag(test.is_slow && !is_deep())
 }
 
@@ -135,7 +135,7 @@ fn alone(mark: &str) -> ExitCode {
         std::fs::create_dir_all(&home).is_ok().then_some(home)
     };
     // Root starts programs as an ordinary user too, and an ordinary user may test what root has built.
-    let is_shut = super::users::is_root() && !super::files::is_open_to_all(target);
+    let is_shut = super::files::is_root() && !super::files::is_open_to_all(target);
     let home = made(target)
         .filter(|_| !is_shut)
         .or_else(|| made(&std::env::temp_dir()));

@@ -1,5 +1,5 @@
 fn main() {
-    stickler::harness::engine::<stickler::games::gomoku::Contest, _>(
+    stickler_check::harness::engine::<stickler::games::gomoku::Contest, _>(
         &["board=9x9"],
         myengine::Board::default,
     );

@@ -1,5 +1,5 @@
 //! The command line of Reversi: `check`, `validate`, `show`, `play`, `oracle`, `vectors` and all else that `stickler` has.
 
 fn main() -> std::process::ExitCode {
-    stickler::cli::main(reversi::GAMES)
+    stickler_cli::main(reversi::GAMES)
 }

@@ -1,7 +1,6 @@
 //! Page, code, fixtures, faulty bots and vectors agree, and the reference bot conforms.
 
-use stickler::arena::faulty::Misbehaviour;
-use stickler::testing::Suite;
+use stickler_check::testing::{Misbehaviour, Suite};
 
 /// Bots that break a rule at their first move, after the answer to START.
 const WAYS: &[Misbehaviour] = &[

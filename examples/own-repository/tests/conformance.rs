@@ -1,3 +1,3 @@
 fn main() {
-    stickler::harness::bot("gomoku", &[env!("CARGO_BIN_EXE_mybot")]);
+    stickler_check::harness::bot("gomoku", &[env!("CARGO_BIN_EXE_mybot")]);
 }

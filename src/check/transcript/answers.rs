@@ -3,8 +3,7 @@
 use super::super::block::Block;
 use super::super::stream::Recorded;
 use super::head::is_greeting;
-use super::{Check, Culprit, Finding, Reading, Stop};
-use super::{Kept, Ply};
+use super::{Check, Culprit, Finding, Kept, Ply, Reading, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Turn};

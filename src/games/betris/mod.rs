@@ -1,7 +1,7 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 mod formats;
 mod named;
 mod notation;
@@ -178,9 +178,9 @@ impl Game for Contest {
         has_points: true,
         names_roles: true,
     });
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     const FORMATS: &'static [Format] = formats::FORMATS;
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     const FOLLOWS: Option<Follows> = Some(formats::follows);
 
     fn bot(params: &Params) -> Box<dyn Bot> {

@@ -3,7 +3,7 @@
 mod alphabet;
 mod bot;
 mod compare;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 mod formats;
 mod message;
 mod notation;
@@ -197,7 +197,7 @@ impl Game for Contest {
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
         &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     const FORMATS: &'static [Format] = formats::FORMATS;
     const TELLS_THE_END: bool = false;
 
@@ -219,7 +219,7 @@ impl Game for Contest {
         message::told_sizes(lines).map(set).unwrap_or_default()
     }
 
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     fn searched(
         record: &Record<'_>,
         settings: &Settings,

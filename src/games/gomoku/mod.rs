@@ -1,7 +1,7 @@
 //! Gomoku: two seats, a row of five wins. The page is `spec/gomoku.md`.
 
 mod bot;
-#[cfg(feature = "records")]
+#[cfg(feature = "files")]
 mod formats;
 mod notation;
 mod protocol;
@@ -104,7 +104,7 @@ impl Game for Contest {
         has_points: false,
         names_roles: false,
     });
-    #[cfg(feature = "records")]
+    #[cfg(feature = "files")]
     const FORMATS: &'static [Format] = formats::FORMATS;
 
     fn bot(params: &Params) -> Box<dyn Bot> {

@@ -4,17 +4,16 @@ use super::{Changes, other_forms, other_numbers, other_words, replaced};
 use crate::naive::Finding;
 use crate::naive::betris_log::Naive;
 use crate::support::played::by_reference_bots;
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::games;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
+use stickler::{games, live};
+use stickler_check::scenario::Opponents;
 
 tests! {
     every_single_line_change_of_a_game_of_reference_bots_is_found_where_the_second_model_finds_it,

@@ -2,8 +2,7 @@
 
 use super::{Changes, other_forms, other_numbers, other_words};
 use crate::naive::gomoku::Naive;
-use crate::support::played::by_reference_bots;
-use crate::support::programs::settings;
+use crate::support::played::{by_reference_bots, settings};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::games::GAMES;

@@ -4,20 +4,21 @@ use crate::naive::blackout::{self as slow, Board, Move};
 use crate::support::depth::cases;
 use proptest::prelude::*;
 use std::collections::HashMap;
-use stickler::arena::live::{self, NoHouse};
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::check::transcript::{Culprit, Finding, validate};
 use stickler::clock::Micros;
 use stickler::game::{Actor, Points, Rules, Seat, Seats, Turn};
 use stickler::games::blackout::{Blackout, Params, Position, Segment, Values};
 use stickler::games::{GAMES, erased::AnyGame};
+use stickler::live;
+use stickler::live::NoHouse;
+use stickler::live::memory::Memory;
 use stickler::params::{Parameters, Settings};
 use stickler::referee::{FaultKind, Stream};
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler::workshop::Alone;
+use stickler_check::scenario::Opponents;
 
 tests! {
     the_table_agrees_with_brute_force_on_every_position_of_small_boards,

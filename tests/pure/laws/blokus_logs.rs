@@ -3,18 +3,18 @@
 use crate::support::depth::cases;
 use crate::support::played::every_number;
 use proptest::prelude::*;
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::check::transcript::{Checked, Conclusion, Culprit, Extent, validate};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::{GAMES, erased::AnyGame};
+use stickler::live;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::transcript::{Transcript, Writer};
+use stickler_check::scenario::Opponents;
 
 tests! {
     the_log_of_a_live_game_conforms_whole_and_by_seats,

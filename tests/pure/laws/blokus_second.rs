@@ -6,18 +6,18 @@ use crate::naive::blokus::{Cell, Game, Move, Moves, Naive, Shape};
 use crate::naive::blokus_log::judge;
 use crate::support::depth::cases;
 use proptest::prelude::*;
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Seats};
 use stickler::games::blokus::{Action, Blokus, Params, Position, codes};
 use stickler::games::{GAMES, erased::AnyGame};
+use stickler::live;
+use stickler::live::memory::Memory;
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
+use stickler_check::scenario::Opponents;
 
 tests! {
     whole_games_go_as_the_second_model_says,

@@ -2,18 +2,18 @@
 
 use crate::support::depth::cases;
 use proptest::prelude::*;
-use stickler::arena::live::{self, NoHouse};
-use stickler::arena::memory::Memory;
 use stickler::check::stream::{Recorded, SplitMix64};
 use stickler::check::transcript::{Conclusion, validate};
 use stickler::clause::Page;
 use stickler::clock::Micros;
-use stickler::fixture;
 use stickler::game::Bot;
 use stickler::games::GAMES;
+use stickler::live::NoHouse;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::referee::{Fact, Heard};
 use stickler::transcript::{Transcript, Writer, escape, unescape};
+use stickler::{fixture, live};
 
 tests! {
     the_log_of_a_live_game_gives_its_verdict,

@@ -4,8 +4,8 @@ use crate::support::files::{Scratch, scratch, text};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
-use stickler::arena::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
-use stickler::arena::launch::{Wall, WallReport};
+use stickler_arena::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
+use stickler_arena::launch::{Wall, WallReport};
 
 tests! {
     a_folder_of_the_first_version_is_found,

@@ -1,10 +1,9 @@
 //! Rows and columns exchanged: nothing shows it on a square board of a symmetric game, and a board that is not square does.
 
-use crate::support::played::in_memory;
-use crate::support::programs::settings;
-use stickler::check::bot::Plan;
+use crate::support::played::{in_memory, settings};
 use stickler::check::transcript::Conclusion;
 use stickler::game::Bot;
+use stickler_check::bot::Plan;
 
 tests! {
     a_board_that_is_not_square_shows_rows_and_columns_exchanged,

@@ -3,10 +3,10 @@
 use crate::support::played::in_memory;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stickler::check::bot::{Case, Played};
-use stickler::check::shrink::shrink;
 use stickler::game::{Bot, Seat};
 use stickler::scenario::{Opponent, Scenario};
+use stickler_check::bot::{Case, Played};
+use stickler_check::shrink::shrink;
 
 tests! {
     a_bot_that_ends_on_a_low_bank_is_found,

@@ -2,7 +2,7 @@
 
 use crate::support::trials::skipped;
 use std::collections::BTreeMap;
-use stickler::arena::launch::filter::{Denials, Filter};
+use stickler_arena::launch::filter::{Denials, Filter};
 
 tests! {
     what_no_bot_needs_is_refused_and_nothing_else,

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use stickler::arena::table::HarnessError;
-use stickler::check::bot::{Plan, Played, RunOptions, RunSummary, STALLS, unstalled};
-use stickler::check::summary::SkipReason;
 use stickler::check::transcript::Conclusion;
 use stickler::game::{Bot, Seat};
+use stickler::live::table::HarnessError;
 use stickler::params::Ms;
-use stickler::report::run::closing;
+use stickler_check::bot::{Plan, Played, RunOptions, RunSummary, STALLS, unstalled};
+use stickler_check::report::run::closing;
+use stickler_check::summary::SkipReason;
 
 tests! {
     a_game_that_is_held_up_is_played_again_after_the_others,

@@ -1,21 +1,22 @@
 //! A judge under test: what it has to make of a match, what it said, and what is wrong with that.
 
 use crate::snapshots::holds;
-use stickler::arena::join::{Join, Joined, Party};
-use stickler::arena::live::{self, NoHouse};
-use stickler::arena::memory::Memory;
-use stickler::check::judge::leaning::{GONE_ON, LOST, Leaning, Side};
-use stickler::check::judge::outputs::{self, Change};
-use stickler::check::judge::said::{Reader, StatedVerdict, VerdictPatterns};
-use stickler::check::judge::{Duty, Judgement, MatchKind, Went, judged};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
+use stickler::live;
+use stickler::live::NoHouse;
+use stickler::live::memory::Memory;
 use stickler::params::Settings;
 use stickler::referee::Death;
 use stickler::transcript::Writer;
+use stickler_judge_test::join::{Join, Joined, Party};
+use stickler_judge_test::leaning::{GONE_ON, LOST, Leaning, Side};
+use stickler_judge_test::outputs::Change;
+use stickler_judge_test::said::{Reader, StatedVerdict, VerdictPatterns};
+use stickler_judge_test::{Duty, Judgement, MatchKind, Went, judged, outputs};
 
 tests! {
     lines_are_read_by_patterns,

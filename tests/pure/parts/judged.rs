@@ -1,10 +1,10 @@
 //! Parts of `check/judge.rs`: what a match says of a judge that calls a bot late.
 
 use std::time::Duration;
-use stickler::check::judge::said::StatedVerdict;
-use stickler::check::judge::{Doubt, Judgement, MatchKind, Went, judged};
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
+use stickler_judge_test::said::StatedVerdict;
+use stickler_judge_test::{Doubt, Judgement, MatchKind, Went, judged};
 
 tests! {
     a_bot_that_was_in_time_by_its_tap_was_not_late,

@@ -2,8 +2,8 @@
 
 use crate::snapshots::holds;
 use std::fmt::Write;
-use stickler::check::league::{League, schedule};
 use stickler::game::{Outcome, Points, Seat, Seats};
+use stickler_check::league::{League, schedule};
 
 tests! {
     a_schedule_and_its_table,

@@ -3,12 +3,12 @@
 use super::results::planned;
 use crate::support::played::{altered, in_memory};
 use std::collections::BTreeSet;
-use stickler::check::bot::{Plan, Played, RunSummary};
-use stickler::check::ledger::{Ledger, read};
-use stickler::check::results::{GameLine, Planned, ResultLine};
 use stickler::check::standard::Standard;
-use stickler::check::summary::SkipReason;
 use stickler::games::GAMES;
+use stickler_check::bot::{Plan, Played, RunSummary};
+use stickler_check::ledger::{Ledger, read};
+use stickler_check::results::{GameLine, Planned, ResultLine};
+use stickler_check::summary::SkipReason;
 
 tests! {
     results_in_any_order_are_one_run,

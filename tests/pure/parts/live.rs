@@ -3,13 +3,14 @@
 use crate::snapshots::holds;
 use std::collections::VecDeque;
 use std::fmt::Write;
-use stickler::arena::live::{self, House, NoHouse};
-use stickler::arena::table::{HarnessError, Table, Usage};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyReferee;
+use stickler::live;
+use stickler::live::table::{HarnessError, Table, Usage};
+use stickler::live::{House, NoHouse};
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Ask, Death, Heard, Stream};
 use stickler::transcript::{Spending, TimeSpent, Writer};

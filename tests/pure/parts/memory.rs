@@ -1,9 +1,9 @@
 //! A bot in memory is heard as a program would be: what it says too early, too late, in part, or when it has ended.
 
-use stickler::arena::memory::Memory;
-use stickler::arena::table::{HarnessError, Table};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
+use stickler::live::memory::Memory;
+use stickler::live::table::{HarnessError, Table};
 use stickler::params::Ms;
 use stickler::referee::{Ask, Death, Heard};
 

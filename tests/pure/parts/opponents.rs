@@ -2,17 +2,17 @@
 
 use crate::support::played::gomoku_log;
 use std::collections::BTreeSet;
-use stickler::arena::live::House;
-use stickler::check::scenario::Opponents;
 use stickler::check::stream::SplitMix64;
 use stickler::check::transcript::validate_until;
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyReferee;
+use stickler::live::House;
 use stickler::params::{Ms, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
+use stickler_check::scenario::Opponents;
 
 tests! {
     simple_opponents_answer_by_their_rule,

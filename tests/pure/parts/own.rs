@@ -1,10 +1,10 @@
 //! A game of somebody else's: it has passes, numbers below zero, lists of them and an end by count, and no field of its own.
 
 use std::sync::Arc;
-use stickler::check::bot::{Plan, RunSummary};
 use stickler::check::transcript::validate;
 use stickler::games::erased::AnyGame;
 use stickler::prelude::*;
+use stickler_check::bot::{Plan, RunSummary};
 
 tests! {
     numbers_below_zero_are_compared_by_their_value,

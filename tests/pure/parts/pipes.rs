@@ -4,8 +4,8 @@ use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe, pipe_with};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
-use stickler::arena::pipes::{Drain, Inbox, Outbox, nonblocking};
 use stickler::scenario::Writes;
+use stickler_arena::pipes::{Drain, Inbox, Outbox, nonblocking};
 
 tests! {
     what_is_queued_is_written_as_far_as_the_pipe_takes_it,

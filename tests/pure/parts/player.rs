@@ -8,14 +8,14 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use stickler::arena::handle::{ExitReport, ProgramHandle};
-use stickler::arena::pipes::polled;
-use stickler::arena::player::{How, Player, Settling};
 use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::params::Ms;
 use stickler::referee::{Ask, Death, Heard};
 use stickler::scenario::Writes;
+use stickler_arena::handle::{ExitReport, ProgramHandle};
+use stickler_arena::pipes::polled;
+use stickler_arena::player::{How, Player, Settling};
 
 tests! {
     an_answer_settles_an_ask,

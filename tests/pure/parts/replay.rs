@@ -1,9 +1,9 @@
 //! Saved failures, played again against the same bot, a mended one, and others.
 
 use crate::support::played::{altered, in_memory};
-use stickler::check::bot::{Plan, Played};
 use stickler::fixture::Saved;
-use stickler::fixture::replay::{Replayed, replay, saved};
+use stickler_check::bot::{Plan, Played};
+use stickler_check::replay::{Replayed, replay, saved};
 
 tests! {
     the_same_bot_fails_again,

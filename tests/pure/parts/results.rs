@@ -2,14 +2,14 @@
 
 use crate::support::played::{altered, in_memory};
 use std::collections::{BTreeMap, BTreeSet};
-use stickler::arena::table::Usage;
-use stickler::check::bot::{Plan, Played};
-use stickler::check::results::{GameLine, GameResult, Planned};
 use stickler::clause::Span;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::json;
+use stickler::live::table::Usage;
 use stickler::params::Ms;
+use stickler_check::bot::{Plan, Played};
+use stickler_check::results::{GameLine, GameResult, Planned};
 
 tests! {
     a_game_is_read_back_as_it_was_written,

@@ -1,9 +1,9 @@
 //! The memory of processes that share it, by looks at one process after the other while they come to share more.
 
 use crate::support::depth::depth;
-use stickler::arena::system::at_least;
 use stickler::check::stream::SplitMix64;
 use stickler::referee::Stream;
+use stickler_arena::system::at_least;
 
 tests! {
     what_stays_as_it_is_counts_once_and_whole,

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use stickler::check::bot::Plan;
-use stickler::check::shrink::{Shrunk, shrink};
 use stickler::clause::Clause;
+use stickler_check::bot::Plan;
+use stickler_check::shrink::{Shrunk, shrink};
 
 tests! {
     games_shrink_to_the_smallest,

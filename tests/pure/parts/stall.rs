@@ -1,7 +1,7 @@
 //! Parts of `arena/stall.rs`.
 
 use std::time::{Duration, Instant};
-use stickler::arena::stall::{Pressure, Pulse, Steal, longest_wait, time_of};
+use stickler_arena::stall::{Pressure, Pulse, Steal, longest_wait, time_of};
 
 tests! {
     the_host_s_share_is_read_off_the_system_s_accounts,

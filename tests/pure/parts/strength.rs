@@ -1,6 +1,6 @@
 //! Parts of `check/strength.rs`: which of two players is stronger, and how sure that is.
 
-use stickler::check::strength::Tally;
+use stickler_check::strength::Tally;
 
 tests! {
     who_wins_nearly_all_is_stronger,

@@ -4,11 +4,11 @@ use crate::snapshots::holds;
 use crate::support::played::in_memory;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::check::bot::{Plan, Played, RunSummary};
 use stickler::check::standard::Standard;
 use stickler::clause::Clause;
 use stickler::game::Bot;
 use stickler::params::Ms;
+use stickler_check::bot::{Plan, Played, RunSummary};
 
 tests! {
     a_run_is_summed_up,

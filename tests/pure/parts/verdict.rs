@@ -1,13 +1,13 @@
 //! What of a verdict makes a seat fail.
 
 use crate::support::played::{altered, gomoku_log, in_memory};
-use stickler::check::bot::Plan;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Extent, validate, validate_until};
 use stickler::game::{Points, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::{Death, Fact, FaultKind, Heard};
+use stickler_check::bot::Plan;
 
 tests! {
     a_limit_counts_after_the_result_and_an_exit_code_does_not,

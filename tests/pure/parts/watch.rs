@@ -1,7 +1,7 @@
 //! The watch over an answer: what looks at a program's accounts make of its time.
 
 use std::time::{Duration, Instant};
-use stickler::arena::watch::{Doing, FIRST_LOOK, Seen, ThreadAccount, Watch};
+use stickler_arena::watch::{Doing, FIRST_LOOK, Seen, ThreadAccount, Watch};
 
 tests! {
     the_first_look_is_due_after_a_while,

@@ -5,8 +5,7 @@ mod logs;
 mod matches;
 
 use crate::support::depth::{cases, seed};
-pub(crate) use logs::Change;
-pub(crate) use logs::log_of;
+pub(crate) use logs::{Change, log_of};
 pub(crate) use matches::{Dice, blame, play};
 use matches::{Match, Way};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
 //! The command line of Reversi with one command more: `book`, which writes its site.
 
 fn main() -> std::process::ExitCode {
-    stickler::cli::main_with(reversi::GAMES, &[stickler_site::book::BOOK])
+    stickler_cli::main_with(reversi::GAMES, &[stickler_site::book::BOOK])
 }

@@ -1,0 +1,154 @@
+//! How a program is started: as a child of this process, in a room that bubblewrap makes, or by a command of the user's.
+//!
+//! Its files: `walls` names the walls · `bubblewrap` finds `bwrap` and says its words, `covers` those about folders, `filter` the
+//! system calls that it refuses · `room`: a program in its room · `accounts`: control groups · `limits`: limits of the kernel ·
+//! `wrap`: a command of the user's
+
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub mod accounts;
+#[cfg(target_os = "linux")]
+mod bubblewrap;
+#[cfg(target_os = "linux")]
+mod covers;
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub mod filter;
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(target_os = "linux")]
+mod room;
+mod walls;
+#[cfg(target_os = "linux")]
+mod wrap;
+
+#[cfg(target_os = "linux")]
+pub use bubblewrap::{Bubblewrap, found};
+#[cfg(target_os = "linux")]
+pub use limits::Limits;
+pub use walls::{Files, Wall, WallReport, Walls};
+#[cfg(target_os = "linux")]
+pub use wrap::Wrapper;
+
+use super::handle::ProgramHandle;
+use super::inherited;
+#[cfg(target_os = "linux")]
+use super::kind;
+use super::pipes::StdStreams;
+use super::portable::{self, streams::Bell};
+#[cfg(target_os = "linux")]
+use std::{sync::Arc, time::Duration};
+use stickler::live::table::HarnessError;
+use stickler::referee::Death;
+
+/// How programs are started.
+#[derive(Clone, Debug)]
+pub enum Launch {
+    /// As children of this process, each in a process group of its own.
+    #[cfg(target_os = "linux")]
+    Direct(Limits),
+    /// As children of this process.
+    #[cfg(not(target_os = "linux"))]
+    Direct,
+    /// In rooms that bubblewrap makes.
+    #[cfg(target_os = "linux")]
+    Bubblewrap(Arc<Bubblewrap>),
+    /// By a command that keeps each program apart in its own way.
+    #[cfg(target_os = "linux")]
+    Wrap(Arc<Wrapper>),
+}
+
+impl Default for Launch {
+    fn default() -> Launch {
+        #[cfg(target_os = "linux")]
+        return Launch::Direct(Limits::default());
+        #[cfg(not(target_os = "linux"))]
+        Launch::Direct
+    }
+}
+
+impl Launch {
+    /// The way to start programs that has most of these walls, and which of them stand; a missing wall is no error.
+    pub fn within(walls: Walls) -> (Launch, WallReport) {
+        #[cfg(target_os = "linux")]
+        if !kind::is_portable() {
+            return bubblewrap::within(walls);
+        }
+        (
+            Launch::default(),
+            WallReport::without(walls, "the portable arena has no walls"),
+        )
+    }
+
+    /// Starts programs by a command that runs another one, and keeps that apart in its own way. `cpu_time`: the limit of CPU time
+    /// in seconds.
+    #[cfg(target_os = "linux")]
+    pub fn by(command: Vec<String>, cpu_time: Option<u64>) -> Launch {
+        Launch::Wrap(Arc::new(Wrapper::new(
+            command,
+            Limits {
+                cpu_time,
+                tasks: None,
+            },
+        )))
+    }
+
+    /// Starts a program: by threads if a bell is given. Returns it with the other ends of its streams.
+    pub(super) fn start(
+        &self,
+        words: &[String],
+        bell: Option<&Bell>,
+    ) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
+        inherited::settle();
+        if let Some(bell) = bell {
+            let (apart, streams) = portable::start(words, bell)?;
+            return Ok((Box::new(apart), streams));
+        }
+        #[cfg(not(target_os = "linux"))]
+        return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
+        #[cfg(target_os = "linux")]
+        {
+            let (program, streams): (Box<dyn ProgramHandle>, _) = match self {
+                Launch::Direct(limits) => {
+                    let (own, streams) = super::own::Own::start(words, true, *limits)?;
+                    (Box::new(own), streams)
+                }
+                Launch::Bubblewrap(bubblewrap) => {
+                    let (room, streams) = room::Room::start(bubblewrap, words)?;
+                    (Box::new(room), streams)
+                }
+                Launch::Wrap(wrapper) => {
+                    let (wrapped, streams) = wrap::Wrapped::start(wrapper, words)?;
+                    (Box::new(wrapped), streams)
+                }
+            };
+            Ok((program, super::pipes::polled(streams)?))
+        }
+    }
+
+    /// Runs a program on the streams of this process, until it ends.
+    #[cfg(target_os = "linux")]
+    pub fn run(&self, words: &[String]) -> Result<Death, HarnessError> {
+        inherited::settle();
+        let mut program: Box<dyn ProgramHandle> = match self {
+            Launch::Direct(limits) => Box::new(super::own::Own::on_our_streams(words, *limits)?),
+            Launch::Bubblewrap(bubblewrap) => {
+                Box::new(room::Room::on_our_streams(bubblewrap, words)?)
+            }
+            Launch::Wrap(wrapper) => Box::new(wrap::Wrapped::on_our_streams(wrapper, words)?),
+        };
+        while let Some(end) = program.end_of_program()
+            && !super::pipes::is_ready(end, Duration::from_secs(3600))?
+        {}
+        let end = program.end(true);
+        end.is_sound().map(|()| end.death)
+    }
+
+    /// Runs nothing: programs run on the streams of this process on Linux alone.
+    #[cfg(not(target_os = "linux"))]
+    pub fn run(&self, _words: &[String]) -> Result<Death, HarnessError> {
+        Err(HarnessError::System(std::io::Error::other(
+            "`launch` is there on Linux alone",
+        )))
+    }
+}

@@ -1,0 +1,152 @@
+//! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
+
+use super::handle::{ExitReport, ProgramHandle};
+use super::launch::Limits;
+use super::orphans::MarkedFamily;
+use super::pipes::is_ready;
+use super::proc::is_exiting;
+use super::system::{piped, reaped, streams, unbuffer_nothing};
+use super::tally::CpuTally;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open,
+    set_child_subreaper, waitpgid,
+};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
+use std::time::Duration;
+use stickler::live::table::HarnessError;
+
+/// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
+pub(super) type Pipes = (OwnedFd, OwnedFd, Option<OwnedFd>);
+
+/// A program that is a child of this process.
+#[derive(Debug)]
+pub(super) struct Own {
+    child: Child,
+    pidfd: OwnedFd,
+    family: MarkedFamily,
+    tally: CpuTally,
+    limits: Limits,
+}
+
+impl Own {
+    /// Starts a child in a process group of its own, or in this process's group and with its standard error.
+    /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
+    pub(super) fn start(
+        words: &[String],
+        is_apart: bool,
+        limits: Limits,
+    ) -> Result<(Own, Pipes), HarnessError> {
+        let fail = |error| HarnessError::Start {
+            command: words.join(" "),
+            error,
+        };
+        let mut command = piped(words, is_apart).map_err(fail)?;
+        if is_apart {
+            command.process_group(0);
+        }
+        let mut own = Own::spawn(command, limits, fail)?;
+        let (stdin, stdout, stderr) = streams(&mut own.child)?;
+        Ok((
+            own,
+            (stdin.into(), stdout.into(), stderr.map(OwnedFd::from)),
+        ))
+    }
+
+    /// Starts a child on the streams of this process.
+    pub(super) fn on_our_streams(words: &[String], limits: Limits) -> Result<Own, HarnessError> {
+        let fail = |error| HarnessError::Start {
+            command: words.join(" "),
+            error,
+        };
+        let (program, rest) = words
+            .split_first()
+            .ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
+        let mut command = Command::new(program);
+        unbuffer_nothing(&mut command);
+        command.args(rest).process_group(0);
+        Own::spawn(command, limits, fail)
+    }
+
+    fn spawn(
+        mut command: Command,
+        limits: Limits,
+        fail: impl Fn(std::io::Error) -> HarnessError,
+    ) -> Result<Own, HarnessError> {
+        super::inherited::settle();
+        set_child_subreaper(Some(getpid())).map_err(std::io::Error::from)?;
+        let family = MarkedFamily::of(&mut command);
+        let child = command.spawn().map_err(fail)?;
+        let leader = Pid::from_child(&child);
+        let pidfd = pidfd_open(leader, PidfdFlags::empty()).map_err(std::io::Error::from)?;
+        let own = Own {
+            child,
+            pidfd,
+            family,
+            tally: CpuTally::default(),
+            limits,
+        };
+        limits.set(leader).map_err(std::io::Error::from)?;
+        Ok(own)
+    }
+
+    /// Asks it to end by itself, and gives it this long.
+    pub(super) fn ask_to_end(&self, within: Duration) {
+        let _ = kill_process(self.leader(), Signal::TERM);
+        let _ = is_ready(self.pidfd.as_fd(), within);
+    }
+
+    fn leader(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+}
+
+impl ProgramHandle for Own {
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.pidfd.as_fd())
+    }
+
+    fn members(&self) -> Vec<Pid> {
+        self.family.members(self.leader())
+    }
+
+    fn number(&self) -> Option<i32> {
+        Some(self.leader().as_raw_nonzero().get())
+    }
+
+    fn is_exiting(&self) -> bool {
+        is_exiting(self.leader())
+    }
+
+    fn cpu(&mut self) -> Duration {
+        self.tally.look(&self.members())
+    }
+
+    fn cpu_limit(&self) -> Option<Duration> {
+        self.limits.cpu_time.map(Duration::from_secs)
+    }
+
+    /// Ends the whole group and reads what the leader used.
+    fn end(&mut self, has_ended: bool) -> ExitReport {
+        let left = if has_ended {
+            self.family.outliving()
+        } else {
+            0
+        };
+        let seen = self.cpu();
+        let group = self.leader();
+        // The leader is not reaped yet, so no other group can have its number.
+        let _ = kill_process_group(group, Signal::KILL);
+        let _ = kill_process(group, Signal::KILL);
+        let end = reaped(&mut self.child).unwrap_or_default();
+        // Orphans of the group have become children of this process.
+        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
+        self.family.end();
+        ExitReport {
+            cpu: end.cpu.max(seen),
+            left,
+            ..end
+        }
+    }
+}

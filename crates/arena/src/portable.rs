@@ -1,0 +1,126 @@
+//! The portable arena: nothing can be polled here, so each stream has a thread, and one thread waits for the program's end.
+//!
+//! Its files:
+//! - `busy`: whether the machine has time · `streams`: threads that read and write · `posix`, `windows`: how a program starts apart from others, and ends with all that it started
+//!
+//! No general crate fits: tokio, too, reads pipes on Windows by blocking threads, and process-wrap's `wait` waits for the whole
+//! family, but a judge must know when the program itself has ended.
+
+pub(super) mod busy;
+#[cfg(unix)]
+mod posix;
+pub(super) mod streams;
+#[cfg(windows)]
+mod windows;
+
+use super::handle::{ExitReport, ProgramHandle};
+use super::pipes::{ByteSource, StdStreams};
+use super::system::{MOMENT, Pid, outliving, piped, soon};
+#[cfg(unix)]
+use posix::Kin;
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::time::Duration;
+use stickler::live::table::HarnessError;
+use streams::{Bell, Flag, Mail, Shelf};
+#[cfg(windows)]
+use windows::Kin;
+
+/// How long the last output of a program may take to come through its pipe if other processes keep that open. The thread that
+/// reads it may have to wait for a CPU.
+const LAST_BYTES: Duration = Duration::from_secs(1);
+
+/// A program that was started by this process.
+#[derive(Debug)]
+pub(super) struct Apart {
+    kin: Kin,
+    ended: Flag,
+}
+
+/// Starts a program in a group of its own. The bell rings at every event.
+pub(super) fn start(words: &[String], bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
+    let (apart, (stdin, stdout, stderr)) = spawn(words, true, bell)?;
+    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
+    Ok((
+        apart,
+        (
+            Box::new(Mail::to(stdin)),
+            Box::new(Shelf::of(stdout, bell)),
+            stderr,
+        ),
+    ))
+}
+
+/// The blocking streams of a program.
+pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
+
+/// Starts a program in a group of its own, or as a part of this process, with its standard error; nobody reads or writes its
+/// streams yet.
+pub(super) fn spawn(
+    words: &[String],
+    is_apart: bool,
+    bell: &Bell,
+) -> Result<(Apart, Waiting), HarnessError> {
+    let fail = |error| HarnessError::Start {
+        command: words.join(" "),
+        error,
+    };
+    let ended = Flag::new(bell);
+    let started = piped(words, is_apart).and_then(|command| Kin::start(command, ended.clone()));
+    let (kin, streams) = started.map_err(fail)?;
+    Ok((Apart { kin, ended }, streams))
+}
+
+impl ProgramHandle for Apart {
+    /// It has ended and its output has come. Processes that it left running may keep its pipes open.
+    fn has_ended(&self, is_read: bool) -> Option<bool> {
+        Some(
+            self.ended
+                .at()
+                .is_some_and(|at| is_read || at.elapsed() > LAST_BYTES),
+        )
+    }
+
+    fn number(&self) -> Option<i32> {
+        Some(self.kin.number())
+    }
+
+    fn is_exiting(&self) -> bool {
+        self.ended.at().is_some()
+    }
+
+    fn memory(&self, _members: &[Pid], _enough: u64) -> u64 {
+        self.kin.peak()
+    }
+
+    fn sees_all(&self) -> bool {
+        false
+    }
+
+    fn end(&mut self, has_ended: bool) -> ExitReport {
+        self.end_within(has_ended, MOMENT)
+    }
+}
+
+impl Apart {
+    /// Ends it with its family. The family may take this long to end after it.
+    pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> ExitReport {
+        if !has_ended {
+            self.kin.kill();
+        }
+        let account = self.kin.account();
+        let left = if has_ended {
+            outliving(patience, || self.kin.living())
+        } else {
+            0
+        };
+        self.kin.kill_rest();
+        soon(MOMENT, || self.kin.living() == 0);
+        match account {
+            Some(end) => ExitReport { left, ..end },
+            None => ExitReport {
+                trouble: Some("the system did not say how a program ended".into()),
+                ..ExitReport::default()
+            },
+        }
+    }
+}

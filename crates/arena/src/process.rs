@@ -1,0 +1,397 @@
+//! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
+
+use super::handle::External;
+use super::kind;
+use super::launch::Launch;
+use super::pipes::OnStderr;
+use super::player::{How, Player, Settling};
+use super::portable::busy::look_first;
+use super::portable::streams::{Bell, Ear, Mail, Shelf};
+use super::stall::Pulse;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use stickler::clock::Micros;
+use stickler::game::{Seat, Seats};
+use stickler::live::table::{HarnessError, Table, Usage};
+use stickler::params::Ms;
+use stickler::referee::{Ask, Heard};
+use stickler::scenario::Writes;
+use stickler::transcript::TimeSpent;
+
+/// A flag for signal handlers: once it is set, every wait ends with [`HarnessError::Interrupted`].
+pub fn interrupted() -> &'static Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    FLAG.get_or_init(Arc::default)
+}
+
+/// True once the user has interrupted the run.
+pub fn is_interrupted() -> bool {
+    interrupted().load(Ordering::Relaxed)
+}
+
+/// The longest time between two looks at programs that are waited for.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long a silent program may take to write what it had not flushed, after its input is closed.
+const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
+/// Where the system does not show whether a silent program computes: output within this time was flushed, not withheld.
+const LATE_PATIENCE: Duration = Duration::from_millis(100);
+
+/// The table of programs, by seat; a seat without a program is played elsewhere.
+#[derive(Debug, Default)]
+pub struct Processes {
+    players: Vec<Option<Player>>,
+    pulse: Pulse,
+    /// The bell by which threads report events.
+    ear: Option<Ear>,
+    /// Where the time of the latest answer went.
+    spent: Option<TimeSpent>,
+}
+
+impl Processes {
+    /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
+    pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
+        Processes::start_by(&Launch::default(), commands, Writes::Whole)
+    }
+
+    /// The same, with a way to start programs, and one to write messages.
+    pub fn start_by(
+        launch: &Launch,
+        commands: &[Option<Vec<String>>],
+        writes: Writes,
+    ) -> Result<Processes, HarnessError> {
+        let (bell, ear) = Bell::new();
+        let threads = kind::is_portable().then_some(bell);
+        if threads.is_some() {
+            look_first();
+        }
+        let mut table = Processes {
+            ear: threads.is_some().then_some(ear),
+            ..Processes::default()
+        };
+        for command in commands {
+            let started = command
+                .as_ref()
+                .map(|words| launch.start(words, threads.as_ref()))
+                .transpose()?;
+            table
+                .players
+                .push(started.map(|(program, streams)| Player::new(program, streams, writes)));
+        }
+        Ok(table)
+    }
+
+    /// The one program at the other ends of our standard input and output. Somebody else has started it.
+    pub fn joined() -> Result<Processes, HarnessError> {
+        #[cfg(target_os = "linux")]
+        if !kind::is_portable() {
+            let from = rustix::io::dup(rustix::stdio::stdin()).map_err(std::io::Error::from)?;
+            let to = rustix::io::dup(rustix::stdio::stdout()).map_err(std::io::Error::from)?;
+            let player = Player::new(
+                Box::new(External),
+                super::pipes::polled((to, from, None))?,
+                Writes::Whole,
+            );
+            return Ok(Processes {
+                players: vec![Some(player)],
+                ..Processes::default()
+            });
+        }
+        let (bell, ear) = Bell::new();
+        let (to, from) = (
+            Box::new(Mail::to(std::io::stdout())),
+            Box::new(Shelf::of(std::io::stdin(), &bell)),
+        );
+        let player = Player::new(Box::new(External), (to, from, None), Writes::Whole);
+        Ok(Processes {
+            players: vec![Some(player)],
+            ear: Some(ear),
+            ..Processes::default()
+        })
+    }
+
+    /// Sets the longest line that these programs may write.
+    #[must_use]
+    pub fn with_line_cap(mut self, bytes: usize) -> Processes {
+        self.players
+            .iter_mut()
+            .flatten()
+            .for_each(|player| player.line_cap = bytes);
+        self
+    }
+
+    /// From now on each line that a program writes to its standard error is also shown.
+    #[must_use]
+    pub fn passing_on(mut self, show: OnStderr) -> Processes {
+        for (player, seat) in self.players.iter_mut().zip(0..) {
+            player
+                .iter_mut()
+                .for_each(|player| player.stderr.pass_on(Seat(seat), show));
+        }
+        self
+    }
+
+    fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
+        let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
+        player.ok_or(HarnessError::Misuse(stickler::referee::Misuse(
+            "no program sits at this seat",
+        )))
+    }
+
+    /// Sends what is queued, and waits until the first of these asks is settled.
+    fn first(
+        &mut self,
+        asks: &[Ask],
+        look: fn(&mut Player, &Ask, Instant, Duration) -> Settling,
+    ) -> Result<(Ask, How), HarnessError> {
+        for ask in asks {
+            let lost = self.pulse.lost;
+            self.player(ask.seat)?.ask(lost)?;
+        }
+        self.pulse.begin();
+        let (mut is_idle, mut looked) = (false, Instant::now());
+        loop {
+            let now = Instant::now();
+            self.pulse.look(now);
+            let lost = self.pulse.lost;
+            // Who writes without end to standard error is looked at all the same.
+            if is_idle || now.saturating_duration_since(looked) > LOOK {
+                looked = now;
+                self.players
+                    .iter_mut()
+                    .flatten()
+                    .for_each(|player| player.idle(now, lost));
+            }
+            let mut settled = None;
+            let mut until = now + Duration::from_secs(3600);
+            for ask in asks {
+                let player = self.player(ask.seat)?;
+                match look(player, ask, now, lost) {
+                    Settling::Settled(how) => settled = settled.or(Some((*ask, how))),
+                    Settling::Until(deadline) => {
+                        until = player
+                            .watch
+                            .first_look()
+                            .into_iter()
+                            .chain([until, deadline])
+                            .min()
+                            .unwrap_or(deadline);
+                    }
+                }
+            }
+            match settled {
+                Some((ask, how)) => {
+                    self.spent = self.player(ask.seat)?.spent(now, lost);
+                    return Ok((ask, how));
+                }
+                None => is_idle = self.poll(now, until)?,
+            }
+        }
+    }
+
+    /// Waits until something can be read or written, a program ends, or the time is over; true if nothing has happened.
+    fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
+        if is_interrupted() {
+            return Err(HarnessError::Interrupted);
+        }
+        // The look itself may have taken a while.
+        let left = self
+            .pulse
+            .next(now, until)
+            .saturating_duration_since(Instant::now());
+        #[cfg(target_os = "linux")]
+        if self.ear.is_none() {
+            return self.poll_fds(left);
+        }
+        let has_rung = self.ear.as_ref().is_some_and(|ear| ear.hears(left));
+        for player in self.players.iter_mut().flatten() {
+            player.serve_all()?;
+        }
+        Ok(!has_rung)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn poll_fds(&mut self, left: Duration) -> Result<bool, HarnessError> {
+        let mut fds = Vec::with_capacity(4 * self.players.len());
+        for player in self.players.iter().flatten() {
+            player.poll_fds(&mut fds);
+        }
+        if super::pipes::wait_for(&mut fds, Some(left))? == Some(0) {
+            return Ok(true);
+        }
+        // At most four players with four descriptors each.
+        let mut ready = fds.iter().rev().fold(0u16, |ready, fd| {
+            ready << 1 | u16::from(!fd.revents().is_empty())
+        });
+        drop(fds);
+        for player in self.players.iter_mut().flatten() {
+            player.serve(&mut ready)?;
+        }
+        Ok(false)
+    }
+}
+
+impl Table for Processes {
+    fn limit_memory(&mut self, bytes: u64) {
+        self.players
+            .iter_mut()
+            .flatten()
+            .for_each(|player| player.limit_memory(bytes));
+    }
+
+    fn process(&self, seat: Seat) -> Option<i32> {
+        self.players.get(seat.index())?.as_ref()?.process()
+    }
+
+    fn sees_all(&self, seat: Seat) -> bool {
+        self.players
+            .get(seat.index())
+            .and_then(Option::as_ref)
+            .is_none_or(Player::sees_all)
+    }
+
+    fn left(&mut self, seat: Seat) -> usize {
+        self.player(seat)
+            .ok()
+            .and_then(|player| player.end.as_ref())
+            .map_or(0, |end| end.left)
+    }
+
+    fn outgrew(&mut self, seat: Seat) -> bool {
+        self.player(seat).is_ok_and(|player| player.has_outgrown)
+    }
+
+    fn tell(&mut self, to: Seat, text: &str) {
+        if let Ok(player) = self.player(to) {
+            player.stdin.push(text);
+        }
+    }
+
+    fn close(&mut self, seat: Seat) {
+        if let Ok(player) = self.player(seat) {
+            player.stdin.end();
+        }
+    }
+
+    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+        let player = self.player(seat)?;
+        if player.stdout.rest().is_empty() {
+            player.stdout.fill()?;
+        }
+        Ok((!player.stdout.rest().is_empty()).then(|| player.stdout.take_rest()))
+    }
+
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        let (ask, mut how) = self.first(asks, Player::settles)?;
+        if matches!(how, How::Silent) {
+            how = self.unflushed(ask)?;
+        }
+        let player = self.player(ask.seat)?;
+        player.is_sound()?;
+        let took = player.took();
+        player.settled(&ask);
+        Ok((ask.seat, player.heard(how), took))
+    }
+
+    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        for seat in seats.iter() {
+            self.player(seat)?.sample_memory();
+        }
+        let farewells: Vec<Ask> = seats
+            .iter()
+            .map(|seat| Ask {
+                seat,
+                lines: 0,
+                budget: grace,
+            })
+            .collect();
+        let (Ask { seat, .. }, how) = self.first(&farewells, Player::ends)?;
+        let player = self.player(seat)?;
+        player.is_sound()?;
+        let took = player.took();
+        Ok((seat, player.heard(how), took))
+    }
+
+    fn stalled(&mut self, seat: Seat) -> Micros {
+        let lost = self.pulse.lost;
+        let stalled = self
+            .player(seat)
+            .map_or(lost, |player| player.stalled(lost));
+        Micros(stalled.as_micros() as u64)
+    }
+
+    fn spent(&mut self) -> Option<TimeSpent> {
+        self.spent
+    }
+
+    fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
+        let mut player = self
+            .players
+            .get_mut(seat.index())
+            .and_then(Option::take)
+            .ok_or(HarnessError::Misuse(stickler::referee::Misuse(
+                "this seat was retired already",
+            )))?;
+        player.sample_memory();
+        // The input of a program that somebody else has started stays open.
+        let _ = player.stdin.flush();
+        let cpu = player.reap().cpu;
+        player.drain_last();
+        Ok(Usage {
+            cpu: Ms(cpu.as_millis() as u64),
+            peak: player.peak,
+            stderr: std::mem::take(&mut player.stderr.tail),
+            stderr_total: player.stderr.total,
+            unkept: player.unkept() as u64,
+        })
+    }
+}
+
+impl Processes {
+    /// Closes the input of a silent program that waits for more. If an answer comes now, the program had only not flushed it.
+    fn unflushed(&mut self, ask: Ask) -> Result<How, HarnessError> {
+        let seat = ask.seat;
+        let player = self.player(seat)?;
+        player.sample_memory();
+        let mut withholds = player.reads();
+        player.stdout.fill()?;
+        if let Some(how) = player.answer(ask.lines) {
+            return Ok(how);
+        }
+        let (unfinished, mut unflushed) = (player.stdout.take_rest().to_vec(), Vec::new());
+        if withholds && !player.sees_all() {
+            self.listen(seat, LATE_PATIENCE)?;
+            let stdout = &self.player(seat)?.stdout;
+            withholds = stdout.rest().is_empty() && stdout.is_open();
+        }
+        if withholds {
+            self.player(seat)?.stdin.close();
+            self.listen(seat, FLUSH_PATIENCE)?;
+            unflushed = self.player(seat)?.stdout.take_rest().to_vec();
+        }
+        self.player(seat)?.withheld =
+            [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
+        Ok(How::Silent)
+    }
+
+    /// Takes the output that comes within this time.
+    fn listen(&mut self, seat: Seat, within: Duration) -> Result<(), HarnessError> {
+        let until = Instant::now() + within;
+        while let now = Instant::now()
+            && now < until
+            && self.player(seat)?.stdout.is_open()
+        {
+            self.poll(now, until)?;
+        }
+        Ok(())
+    }
+}
+
+/// The first line, cut to what a report can show.
+fn first_line(bytes: &[u8]) -> &[u8] {
+    let line = bytes
+        .split(|&byte| byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    &line[..line.len().min(200)]
+}

@@ -1,0 +1,107 @@
+//! A table without clocks: it waits for every program, and no answer takes any time.
+
+use stickler::clock::Micros;
+use stickler::game::{Seat, Seats};
+use stickler::live::table::{HarnessError, Table, Usage};
+use stickler::params::Ms;
+use stickler::referee::{Ask, Heard};
+
+/// Longer than anybody waits: ten years.
+const ANY: Ms = Ms(10 * 365 * 24 * 3_600_000);
+
+/// A breakpoint: the game stops here until somebody lets it go on.
+#[derive(Clone, Copy, Debug)]
+pub struct Breakpoint {
+    /// The game stops before a message to this seat.
+    pub seat: Seat,
+    /// So many lines to this seat come before it.
+    pub after: usize,
+    /// Gets the seat's process id and the message. Its return lets the game go on.
+    pub wait: fn(Option<i32>, &str),
+}
+
+/// The players of another table, with stopped clocks: a debugger may halt a program, and its bank does not fall.
+///
+/// A program that never answers is waited for until the run is interrupted.
+pub struct Timeless {
+    table: Box<dyn Table>,
+    stop: Option<Breakpoint>,
+    /// How many lines the seat of the breakpoint was told.
+    told: usize,
+}
+
+impl Timeless {
+    /// The players of this table, stopped there.
+    pub fn new(table: Box<dyn Table>, stop: Option<Breakpoint>) -> Timeless {
+        Timeless {
+            table,
+            stop,
+            told: 0,
+        }
+    }
+}
+
+impl Table for Timeless {
+    fn limit_memory(&mut self, bytes: u64) {
+        self.table.limit_memory(bytes);
+    }
+
+    fn sees_all(&self, seat: Seat) -> bool {
+        self.table.sees_all(seat)
+    }
+
+    fn left(&mut self, seat: Seat) -> usize {
+        self.table.left(seat)
+    }
+
+    fn outgrew(&mut self, seat: Seat) -> bool {
+        self.table.outgrew(seat)
+    }
+
+    fn process(&self, seat: Seat) -> Option<i32> {
+        self.table.process(seat)
+    }
+
+    fn tell(&mut self, to: Seat, text: &str) {
+        if let Some(Breakpoint { after, wait, .. }) = self.stop.filter(|stop| stop.seat == to) {
+            let before = self.told;
+            self.told += text.lines().count();
+            if (before..self.told).contains(&after) {
+                wait(self.table.process(to), text);
+            }
+        }
+        self.table.tell(to, text);
+    }
+
+    fn close(&mut self, seat: Seat) {
+        self.table.close(seat);
+    }
+
+    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+        self.table.stray(seat)
+    }
+
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        let patient: Vec<Ask> = asks
+            .iter()
+            .map(|ask| Ask {
+                budget: ANY,
+                ..*ask
+            })
+            .collect();
+        let (seat, heard, _) = self.table.wait(&patient)?;
+        Ok((seat, heard, Micros(0)))
+    }
+
+    fn end(&mut self, seats: Seats, _grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        let (seat, heard, _) = self.table.end(seats, ANY)?;
+        Ok((seat, heard, Micros(0)))
+    }
+
+    fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
+        Ok(Usage {
+            cpu: Ms(0),
+            ..self.table.retire(seat)?
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! A judge under test, as a program. It runs until it ends or its time is over; then everything that it has started is ended.
+
+use super::handle::{ExitReport, ProgramHandle};
+use super::portable::{self, streams::Bell};
+use super::process::is_interrupted;
+#[cfg(target_os = "linux")]
+use super::{kind, stall::FamilyWaits, system::soon};
+use std::io::Read;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use stickler::live::table::HarnessError;
+use stickler::referee::Death;
+
+/// How much of each of its streams is kept, in bytes.
+const KEPT: u64 = 1 << 20;
+
+/// How long its bots may take to end after it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How a judge's run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// The beginning of its standard output.
+    pub stdout: String,
+    /// The beginning of its standard error.
+    pub stderr: String,
+    /// How it ended; `None`: its time was over.
+    pub end: Option<Death>,
+    /// Processes that it left running.
+    pub left: usize,
+    /// How long it and its bots waited for a CPU that others had, as far as the system tells.
+    pub starved: Duration,
+}
+
+/// Runs a judge, at most this long.
+pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
+    let until = Instant::now() + most;
+    #[cfg(target_os = "linux")]
+    let (streams, has_ended, end, starved) = if kind::is_portable() {
+        by_threads(words, until)?
+    } else {
+        by_poll(words, until)?
+    };
+    #[cfg(not(target_os = "linux"))]
+    let (streams, has_ended, end, starved) = by_threads(words, until)?;
+    if is_interrupted() {
+        return Err(HarnessError::Interrupted);
+    }
+    let [stdout, stderr] =
+        streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
+    Ok(Ran {
+        stdout,
+        stderr,
+        end: has_ended.then_some(end.death),
+        left: end.left,
+        starved,
+    })
+}
+
+/// Collects its output and its standard error. Returns whether it ended by itself, how it ended, and how long it was starved.
+type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport, Duration);
+
+/// The longest time between two looks at a judge.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How long to wait before the next look; `None`: its time is over.
+fn left(until: Instant) -> Option<Duration> {
+    let left = until.saturating_duration_since(Instant::now());
+    (!left.is_zero() && !is_interrupted()).then_some(left.min(LOOK))
+}
+
+fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
+    let (bell, ear) = Bell::new();
+    let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, true, &bell)?;
+    drop(stdin);
+    let streams = [kept(Some(stdout)), kept(stderr)];
+    let mut has_ended = false;
+    while let Some(left) = left(until).filter(|_| !has_ended) {
+        ear.hears(left);
+        has_ended = judge.has_ended(true) == Some(true);
+    }
+    let end = judge.end_within(has_ended, PATIENCE);
+    Ok((streams, has_ended, end, Duration::ZERO))
+}
+
+#[cfg(target_os = "linux")]
+fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
+    use rustix::event::{PollFd, PollFlags};
+    let (mut judge, (stdin, stdout, stderr)) =
+        super::own::Own::start(words, true, Default::default())?;
+    drop(stdin);
+    let streams = [
+        kept(Some(std::fs::File::from(stdout))),
+        kept(stderr.map(std::fs::File::from)),
+    ];
+    let mut has_ended = false;
+    let mut waits = FamilyWaits::default();
+    while let Some(left) = left(until).filter(|_| !has_ended) {
+        waits.look(&judge.members());
+        let pidfd = judge
+            .end_of_program()
+            .map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));
+        let mut fds: Vec<PollFd<'_>> = pidfd.into_iter().collect();
+        has_ended = super::pipes::wait_for(&mut fds, Some(left))?.is_some_and(|count| count > 0);
+    }
+    // Processes that end as soon as their judge has ended were not left behind.
+    if has_ended {
+        soon(PATIENCE, || judge.members().len() <= 1);
+    }
+    waits.look(&judge.members());
+    let end = judge.end(has_ended);
+    Ok((streams, has_ended, end, waits.total()))
+}
+
+/// Reads a stream to its end, so that its writer never waits, and keeps its beginning.
+fn kept(from: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        if let Some(mut from) = from {
+            let _ = from.by_ref().take(KEPT).read_to_end(&mut kept);
+            let _ = std::io::copy(&mut from, &mut std::io::sink());
+        }
+        kept
+    })
+}

@@ -1,0 +1,544 @@
+//! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
+
+pub use super::summary::RunSummary;
+
+use super::scenario::Opponents;
+use super::summary::SkipReason;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use stickler::check::standard::Standard;
+use stickler::check::stream::{Recorded, Seeded, SplitMix64, Taped};
+use stickler::clause::Clause;
+use stickler::clock::Micros;
+use stickler::game::{Bot, Seat, Seats};
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::live;
+use stickler::live::MatchReport;
+use stickler::live::memory::Memory;
+use stickler::live::table::{HarnessError, Table};
+use stickler::params::{Ms, Settings};
+use stickler::referee::{Fault, Stream, Verdict};
+use stickler::scenario::Scenario;
+use stickler::transcript::{TimeSpent, Writer};
+use stickler::workshop::Workshop;
+use stickler_arena::launch::Launch;
+use stickler_arena::process::Processes;
+use stickler_arena::threads::{locked, unlocked};
+use stickler_arena::timeless::{Breakpoint, Timeless};
+use stickler_arena::workshop::Machine;
+
+/// Makes a bot for a game under these parameters, or says why it cannot.
+pub type MakeBot = Arc<dyn Fn(&Settings) -> Result<Box<dyn Bot>, String> + Send + Sync>;
+
+/// What to check, and how.
+#[derive(Clone)]
+pub struct Plan {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Parameters set by the user.
+    pub settings: Settings,
+    /// The candidate: a list of words, run without a shell in the current folder.
+    pub command: Vec<String>,
+    /// How the candidate is started.
+    pub launch: Launch,
+    /// True to stop the candidate's clocks: banks do not fall, and nothing is late.
+    pub no_clock: bool,
+    /// True to note in the transcripts where the time of each answer went.
+    pub times: bool,
+    /// A breakpoint of a game without clocks.
+    pub stop: Option<Breakpoint>,
+    /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
+    pub memory: Option<MakeBot>,
+    /// The seed of all choices.
+    pub seed: u64,
+    /// How many games each scenario has; `None`: as many as it says.
+    pub cases: Option<u32>,
+    /// The one seat that the candidate takes; `None`: each.
+    pub seat: Option<Seat>,
+    /// Games at the same time.
+    pub jobs: usize,
+    /// No game begins after this time.
+    pub time_box: Duration,
+    /// What counts as an error.
+    pub standard: Standard,
+}
+
+/// One game to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// Its scenario.
+    pub scenario: &'static Scenario,
+    /// The candidate's seat.
+    pub seat: Seat,
+    /// Its number within the scenario, from 0.
+    pub index: u32,
+}
+
+/// A case that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The case.
+    pub case: Case,
+    /// The parameters it was played under.
+    pub settings: Settings,
+    /// The match.
+    pub record: MatchReport,
+    /// The choices of the game, as a record for a stream.
+    pub choices: Vec<u32>,
+    /// How often it was played again because the machine held it up.
+    pub stalls: usize,
+}
+
+impl Played {
+    /// The candidate's faults, each with the transcript's line.
+    pub fn faults(&self) -> impl Iterator<Item = (&Fault, usize)> {
+        let lines = self.record.fault_lines.iter().copied();
+        self.record
+            .verdict
+            .faults
+            .iter()
+            .zip(lines)
+            .filter(|(fault, _)| fault.seat == self.case.seat)
+    }
+
+    /// Clauses that the candidate had occasion to break and kept.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = Clause> {
+        let kept = self
+            .record
+            .verdict
+            .kept
+            .iter()
+            .filter(|(keeper, _)| *keeper == self.case.seat);
+        kept.map(|(_, clause)| *clause)
+    }
+
+    /// The clauses that this game put to the test.
+    pub fn met(&self) -> impl Iterator<Item = Clause> {
+        self.kept()
+            .chain(self.faults().map(|(fault, _)| fault.breach.clause))
+    }
+
+    /// The longest time counted for an answer of the candidate.
+    pub fn slowest(&self) -> Ms {
+        self.record.slowest[self.case.seat.index()]
+    }
+
+    /// The time of the candidate's first answer, and the longest of its later ones, as far as there are any.
+    pub fn apart(&self) -> [Option<Ms>; 2] {
+        self.record.apart[self.case.seat.index()]
+    }
+
+    /// Where the time of the slowest answer went; `None`: it was too short to be measured.
+    pub fn slowest_spent(&self) -> Option<TimeSpent> {
+        self.record.spent[self.case.seat.index()]
+    }
+
+    /// The first fault that counts as an error.
+    pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
+        self.faults().find(|(fault, _)| standard.is_error(fault))
+    }
+}
+
+/// By default, a run stops after this many failing games.
+pub const ENOUGH_FAILURES: usize = 5;
+
+/// After the machine has held a game up this many times, the game cannot be judged here.
+#[doc(hidden)]
+pub const STALLS: usize = 5;
+
+/// The options of a run.
+pub struct RunOptions<'a> {
+    /// The run stops after this many failing games; `None`: it plays all games.
+    pub enough: Option<usize>,
+    /// The games that were already played.
+    pub before: RunSummary,
+    /// Called with each game as it ends, one at a time. An error of it ends the run.
+    pub watch: &'a (dyn Fn(&Played) -> std::io::Result<()> + Sync),
+}
+
+impl Plan {
+    /// Every scenario once, under the default parameters, one game after the other within ten minutes.
+    pub fn new(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
+        Plan {
+            game,
+            settings: Settings::default(),
+            command,
+            launch: Launch::default(),
+            no_clock: false,
+            times: false,
+            stop: None,
+            memory: None,
+            seed: 1,
+            cases: None,
+            seat: None,
+            jobs: 1,
+            time_box: Duration::from_secs(600),
+            standard: Standard::default(),
+        }
+    }
+
+    /// Every game of the plan. It leaves out a scenario that [cannot be played](Plan::seats_of), if another can.
+    pub fn cases(&self) -> Result<Vec<Case>, String> {
+        Ok(self.stream()?.collect())
+    }
+
+    /// Every game of the plan as an iterator: a long plan takes no more memory than a short one.
+    pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+        self.stream_of(None)
+    }
+
+    /// Every game of one scenario, or of all; the error says why there is none.
+    pub fn stream_of(
+        &self,
+        only: Option<&str>,
+    ) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+        let (seat, cases) = (self.seat, self.cases);
+        let rows = self
+            .wanted(only)
+            .filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
+        let rows: Vec<_> = rows.collect();
+        if rows.is_empty() {
+            self.game
+                .with(&self.settings)
+                .map_err(|why| format!("--set {why}"))?;
+            return Err(format!(
+                "no scenario is left to play: {}",
+                self.left_out(only).join("; ")
+            ));
+        }
+        Ok(rows.into_iter().flat_map(move |(scenario, seats)| {
+            let seat_of = move |index: u32| {
+                let chosen = scenario.seat.map(Seat).or(seat);
+                chosen.unwrap_or(Seat((index as usize % seats) as u8))
+            };
+            (0..cases.unwrap_or(scenario.games)).map(move |index| Case {
+                scenario,
+                seat: seat_of(index),
+                index,
+            })
+        }))
+    }
+
+    fn wanted<'a>(
+        &self,
+        only: Option<&'a str>,
+    ) -> impl Iterator<Item = &'static Scenario> + use<'a> {
+        self.game
+            .scenarios()
+            .iter()
+            .filter(move |scenario| only.is_none_or(|only| scenario.name == only))
+    }
+
+    /// Number of seats of a scenario's game. The error says why the scenario cannot be played: the set parameters do not fit it,
+    /// or it has no seat of the chosen number.
+    pub fn seats_of(&self, scenario: &Scenario) -> Result<usize, String> {
+        let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
+        match scenario.seat.map(Seat).or(self.seat) {
+            Some(seat) if seat.index() >= seats => Err(format!(
+                "the game has seats 0 to {}; there is no seat {seat}",
+                seats - 1
+            )),
+            _ => Ok(seats),
+        }
+    }
+
+    /// The wanted scenarios that cannot be played, as text: for each reason their names, then the reason.
+    pub fn left_out(&self, only: Option<&str>) -> Vec<String> {
+        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+        for scenario in self.wanted(only) {
+            let Err(why) = self.seats_of(scenario) else {
+                continue;
+            };
+            match reasons.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, names)) => names.push(scenario.name),
+                None => reasons.push((why, vec![scenario.name])),
+            }
+        }
+        reasons
+            .into_iter()
+            .map(|(why, names)| format!("{} ({why})", names.join(", ")))
+            .collect()
+    }
+
+    /// The parameters of a scenario's game; the user's override the scenario's.
+    pub fn settings_of(&self, scenario: &Scenario, index: u32) -> Settings {
+        let own = scenario
+            .set
+            .iter()
+            .map(|(name, value)| (name.to_string(), value.to_string()));
+        let step = scenario
+            .steps
+            .map(|name| (name.to_string(), index.to_string()));
+        Settings(own.chain(step).collect()).and(&self.settings)
+    }
+
+    /// Plays one case: the scenario's opponents, and choices from the seed.
+    pub fn play(&self, case: Case) -> Result<Played, HarnessError> {
+        unstalled(|| self.play_once(case))
+    }
+
+    fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
+        let variant = self.variant(case)?;
+        let seats = variant.seats();
+        let bots = (0..seats)
+            .map(|_| variant.opponent(case.scenario.opponent))
+            .collect();
+        let generator = self.generator(case);
+        let house = Opponents::new(
+            others(seats, case.seat),
+            case.scenario.opponent,
+            generator.nth(1),
+            bots,
+        );
+        self.play_with(case, &*variant, house, &mut Seeded::new(generator))
+    }
+
+    /// Plays one case with recorded choices. After the last of them the opponents give the first legal answer.
+    pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
+        let variant = self.variant(case)?;
+        let house =
+            || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
+        unstalled(|| {
+            self.play_with(
+                case,
+                &*variant,
+                house(),
+                &mut Recorded::new(choices.to_vec()),
+            )
+        })
+    }
+
+    /// Plays one case in which the opponents give these answers in turn.
+    pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
+        let variant = self.variant(case)?;
+        let house = || {
+            Opponents::scripted(
+                others(variant.seats(), case.seat),
+                case.scenario.opponent,
+                answers.clone(),
+            )
+        };
+        unstalled(|| self.play_with(case, &*variant, house(), &mut Recorded::new(Vec::new())))
+    }
+
+    /// The candidate at its seat.
+    fn table(
+        &self,
+        case: Case,
+        settings: &Settings,
+        seats: usize,
+    ) -> Result<Box<dyn Table>, HarnessError> {
+        let is_seat = |at| at == case.seat.index();
+        let Some(make) = &self.memory else {
+            let commands: Vec<_> = (0..seats)
+                .map(|at| is_seat(at).then(|| self.command.clone()))
+                .collect();
+            let table = Box::new(Processes::start_by(
+                &self.launch,
+                &commands,
+                case.scenario.writes,
+            )?);
+            return Ok(if self.no_clock {
+                Box::new(Timeless::new(table, self.stop))
+            } else {
+                table
+            });
+        };
+        let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());
+        Ok(Box::new(Memory::new(
+            bots.collect::<Result<_, _>>().map_err(invalid)?,
+            |_| Micros(0),
+        )))
+    }
+
+    fn play_with(
+        &self,
+        case: Case,
+        variant: &dyn Variant,
+        mut house: Opponents,
+        stream: &mut Taped<impl Stream>,
+    ) -> Result<Played, HarnessError> {
+        let settings = self.settings_of(case.scenario, case.index);
+        let seats = variant.seats();
+        house.drains = case.scenario.drains && !self.no_clock;
+        let clocks = if self.no_clock {
+            ", without clocks"
+        } else {
+            ""
+        };
+        let note = format!(
+            "check {}, game {}, seat {}{clocks}",
+            case.scenario.name, case.index, case.seat
+        );
+        let header = [("seed", self.seed.to_string()), ("note", note)];
+        let writer = Writer::new(self.game.name(), &settings, &header).telling_spending(self.times);
+        let mut table = self.table(case, &settings, seats)?;
+        let mut record = live::play(
+            variant.referee(),
+            seats,
+            &mut *table,
+            &mut house,
+            stream,
+            writer,
+        )?;
+        if self.no_clock {
+            let Verdict { kept, timed, .. } = &mut record.verdict;
+            kept.retain(|(_, clause)| !timed.contains(clause));
+        }
+        Ok(Played {
+            case,
+            settings,
+            record,
+            choices: stream.record(),
+            stalls: 0,
+        })
+    }
+
+    /// The game as this case has it.
+    fn variant(&self, case: Case) -> Result<Box<dyn Variant>, HarnessError> {
+        self.game
+            .with(&self.settings_of(case.scenario, case.index))
+            .map_err(invalid)
+    }
+
+    /// The generator of a case. The same case draws the same choices, whatever else is played.
+    fn generator(&self, case: Case) -> SplitMix64 {
+        let name = case.scenario.name.bytes().fold(0u64, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(u64::from(byte))
+        });
+        SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
+    }
+
+    /// Does the long work for all these cases before any clock starts.
+    pub fn prepare(
+        &self,
+        cases: impl Iterator<Item = Case>,
+        workshop: &dyn Workshop,
+    ) -> Result<(), HarnessError> {
+        let mut last = None;
+        for case in
+            cases.filter(|case| last.replace(case.scenario.name) != Some(case.scenario.name))
+        {
+            self.game
+                .with(&self.settings_of(case.scenario, 0))
+                .map_err(invalid)?
+                .prepare(workshop);
+        }
+        Ok(())
+    }
+
+    /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
+    pub fn run(
+        &self,
+        cases: &[Case],
+        watch: &(dyn Fn(&Played) + Sync),
+    ) -> Result<RunSummary, HarnessError> {
+        let watch = |played: &Played| {
+            watch(played);
+            Ok(())
+        };
+        self.prepare(cases.iter().copied(), &Machine::new())?;
+        let options = RunOptions {
+            enough: Some(ENOUGH_FAILURES),
+            before: RunSummary::new(self.game),
+            watch: &watch,
+        };
+        let (summary, trouble) =
+            self.run_with(cases.iter().copied(), options, &|case| self.play(case));
+        trouble.map_or(Ok(summary), Err)
+    }
+
+    /// Plays the cases by `play`, `jobs` at a time, and adds them to what was played before; everything they need is
+    /// [prepared](Plan::prepare). A case that is held up is played again last. If the harness fails or is interrupted, the played
+    /// games come with the error.
+    pub fn run_with(
+        &self,
+        cases: impl Iterator<Item = Case> + Clone + Send,
+        options: RunOptions<'_>,
+        play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
+    ) -> (RunSummary, Option<HarnessError>) {
+        let started = Instant::now();
+        let (before, left) = (options.before.games, cases.clone());
+        let next = Mutex::new(cases);
+        let summary = Mutex::new(options.before);
+        let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
+        let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
+        let goes_on = || {
+            let has_trouble = locked(&trouble).is_some();
+            let is_enough = options
+                .enough
+                .is_some_and(|enough| locked(&summary).counting() >= enough);
+            !has_trouble && !is_enough && started.elapsed() < self.time_box
+        };
+        // Games that come in order end with the first that fails: later ones would only show it again, and larger.
+        let has_failed = |name: &str| {
+            locked(&summary)
+                .failing
+                .iter()
+                .any(|played| played.case.scenario.name == name)
+        };
+        let work_on = |next: &dyn Fn() -> Option<Case>| {
+            while goes_on() {
+                let Some(case) = next() else { return };
+                if case.scenario.steps.is_some() && has_failed(case.scenario.name) {
+                    continue;
+                }
+                let played = play(case);
+                if let Err(error @ HarnessError::Stalled { .. }) = &played {
+                    locked(&held_up).push((case, error.to_string()));
+                    continue;
+                }
+                let mut summary = locked(&summary);
+                let watched = played.and_then(|played| {
+                    let watched = (options.watch)(&played).map_err(HarnessError::from);
+                    summary.add(played, &self.standard);
+                    watched
+                });
+                if let Err(error) = watched {
+                    locked(&trouble).get_or_insert(error);
+                }
+            }
+        };
+        let work = || work_on(&|| locked(&next).next());
+        std::thread::scope(|scope| {
+            for _ in 1..self.jobs.max(1) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        // Held-up games again, one after the other: now no other game keeps the machine busy.
+        let again = Mutex::new(std::mem::take(&mut *locked(&held_up)).into_iter());
+        work_on(&|| locked(&again).next().map(|(case, _)| case));
+        locked(&held_up).extend(unlocked(again));
+        let mut summary = unlocked(summary);
+        let trouble = unlocked(trouble);
+        let why = if trouble.is_some() {
+            SkipReason::BrokenOff
+        } else {
+            SkipReason::TimeBox
+        };
+        summary.held_up = unlocked(held_up);
+        summary.miss(before, left, options.enough, why);
+        (summary, trouble)
+    }
+}
+
+/// Plays a match, and plays it again if the machine held it up, at most a few times.
+#[doc(hidden)]
+pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
+    let mut stalls = 0;
+    loop {
+        match play() {
+            Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
+            played => return played.map(|played| Played { stalls, ..played }),
+        }
+    }
+}
+
+fn others(seats: usize, candidate: Seat) -> Seats {
+    Seats::first(seats).without(Seats::only(candidate))
+}
+
+fn invalid(why: String) -> HarnessError {
+    HarnessError::System(std::io::Error::new(std::io::ErrorKind::InvalidInput, why))
+}

@@ -1,0 +1,195 @@
+//! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
+
+use std::collections::BTreeMap;
+use stickler::check::engine::message::{EngineReply, EngineRequest, Method, VERSION};
+use stickler::check::engine::{EngineAnswer, Failure, Spoken};
+use stickler::game::Seat;
+use stickler::games::erased::AnyGame;
+use stickler::json::Points;
+use stickler::live::table::{HarnessError, Table};
+use stickler::params::{Ms, Settings};
+use stickler::referee::{Ask, Heard};
+use stickler::transcript::escape;
+use stickler::{game, json};
+use stickler_arena::process::Processes;
+
+/// Longest line of an engine, in bytes.
+pub const LINE: usize = 1 << 20;
+
+/// The seat at which the engine's program sits.
+const SEAT: Seat = Seat(0);
+
+/// An engine's program. It is started when it is first asked, and again after it has failed.
+pub struct Program {
+    command: Vec<String>,
+    /// Time for an answer.
+    time: Ms,
+    start: EngineRequest,
+    table: Option<Processes>,
+    has: Vec<Method>,
+}
+
+impl Program {
+    /// The program of this command, a list of words that is run without a shell, with a time limit for each answer.
+    pub fn new(
+        game: &dyn AnyGame,
+        settings: &Settings,
+        command: &[String],
+        time: Ms,
+    ) -> Result<Program, String> {
+        let set: BTreeMap<String, String> = game
+            .with(settings)?
+            .parameters()
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect();
+        let start = EngineRequest::Start {
+            version: VERSION,
+            game: game.name().into(),
+            set,
+        };
+        Ok(Program {
+            command: command.to_vec(),
+            time,
+            start,
+            table: None,
+            has: Vec::new(),
+        })
+    }
+
+    /// Asks and reads the answer. Any error ends the program.
+    fn ask(&mut self, request: &EngineRequest) -> EngineAnswer<EngineReply> {
+        let table = match &mut self.table {
+            Some(table) => table,
+            none => none.insert(
+                Processes::start(&[Some(self.command.clone())])
+                    .map_err(harness)?
+                    .with_line_cap(LINE),
+            ),
+        };
+        exchange(table, request, self.time).map_err(|failure| self.ended(failure))
+    }
+
+    /// Ends the program. Returns the failure, with the last lines of standard error.
+    fn ended(&mut self, failure: Failure) -> Failure {
+        let usage = self
+            .table
+            .take()
+            .and_then(|mut table| table.retire(SEAT).ok())
+            .unwrap_or_default();
+        let said = String::from_utf8_lossy(&usage.stderr);
+        match (
+            failure,
+            said.lines().rev().find(|line| !line.trim().is_empty()),
+        ) {
+            (Failure::Engine(why), Some(last)) => {
+                Failure::Engine(format!("{why}; its standard error ends: {}", last.trim()))
+            }
+            (failure, _) => failure,
+        }
+    }
+
+    fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> EngineAnswer<T> {
+        let reply = serde_json::to_string(reply).unwrap_or_default();
+        Err(self.ended(Failure::Engine(format!(
+            "it answers {reply} where `{wanted}` is due"
+        ))))
+    }
+}
+
+fn exact(points: Points) -> EngineAnswer<Vec<game::Points>> {
+    let all: Option<Vec<game::Points>> = points.0.into_iter().map(game::Points::exact).collect();
+    all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
+}
+
+fn harness(error: HarnessError) -> Failure {
+    Failure::Harness(error.to_string())
+}
+
+fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineAnswer<EngineReply> {
+    let engine = |why: String| Err(Failure::Engine(why));
+    let asked =
+        serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
+    if let Some(stray) = table.stray(SEAT).map_err(harness)? {
+        return engine(format!("it wrote `{}` unasked", shown(stray)));
+    }
+    table.tell(SEAT, &asked);
+    let (_, heard, _) = table
+        .wait(&[Ask {
+            seat: SEAT,
+            lines: 1,
+            budget: time,
+        }])
+        .map_err(harness)?;
+    match heard {
+        Heard::Lines(line) => json::read(line).or_else(|trouble| {
+            engine(format!(
+                "it answers `{}` to {asked}: {}: {}",
+                shown(line),
+                trouble.field,
+                trouble.reason
+            ))
+        }),
+        Heard::Silent { .. } => engine(format!("it did not answer {asked} within {time} ms")),
+        Heard::Died(how) => engine(format!("it ended ({how}) instead of answering {asked}")),
+        Heard::TooMuch => engine(format!("its answer to {asked} is longer than {LINE} bytes")),
+        _ => engine(format!("it closed its output instead of answering {asked}")),
+    }
+}
+
+/// The beginning of a line.
+fn shown(line: &[u8]) -> String {
+    escape(&line[..line.len().min(200)])
+}
+
+impl Spoken for Program {
+    fn start(&mut self) -> EngineAnswer<()> {
+        let start = self.start.clone();
+        match self.ask(&start)? {
+            EngineReply::Start(has) => {
+                self.has = has;
+                Ok(())
+            }
+            other => self.wrong(&other, "start"),
+        }
+    }
+
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
+        match self.ask(&EngineRequest::Apply {
+            action: action.into(),
+        })? {
+            EngineReply::Apply(done) => Ok(Some(done)),
+            other => self.wrong(&other, "apply"),
+        }
+    }
+
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
+        if !self.has.contains(&Method::Actions) {
+            return Ok(None);
+        }
+        match self.ask(&EngineRequest::Actions {})? {
+            EngineReply::Actions(actions) => Ok(Some(actions)),
+            other => self.wrong(&other, "actions"),
+        }
+    }
+
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<game::Points>>>> {
+        if !self.has.contains(&Method::Outcome) {
+            return Ok(None);
+        }
+        match self.ask(&EngineRequest::Outcome {})? {
+            EngineReply::Outcome(points) => Ok(Some(points.map(exact).transpose()?)),
+            other => self.wrong(&other, "outcome"),
+        }
+    }
+
+    fn score(&mut self) -> EngineAnswer<Option<Vec<game::Points>>> {
+        if !self.has.contains(&Method::Score) {
+            return Ok(None);
+        }
+        match self.ask(&EngineRequest::Score {})? {
+            EngineReply::Score(points) => Ok(Some(exact(points)?)),
+            other => self.wrong(&other, "score"),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Conformance tests for the repository of a bot, one test a scenario, and of an engine, one test a law; each addressable by name.
+//!
+//! In the `Cargo.toml` of the bot, stickler-check is a dev-dependency, and the test has `harness = false`:
+//!
+//! ```no_run
+//! // The whole main function of the test; in a Rust bot's repository the command is env!("CARGO_BIN_EXE_mybot").
+//! stickler_check::harness::bot("gomoku", &["target/debug/mybot"]);
+//! ```
+
+use crate::bot::{MakeBot, Plan, RunSummary};
+use crate::report::run::failure;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::sync::Arc;
+use stickler::check::engine::{Effort, Engine, Law, Typed, check, lacks};
+use stickler::game::Situation;
+use stickler::games::erased::AnyGame;
+use stickler::games::{GAMES, Game};
+use stickler::params::{Parameters, Settings};
+use stickler::scenario::Opponent;
+
+/// Tests a bot against every scenario of a game and ends the process with the tests' exit code.
+///
+/// The command is a list of words, run without a shell in the current folder. `STICKLER_SEED` is the seed of all choices.
+pub fn bot(game: &str, command: &[&str]) -> ! {
+    run(vec![candidate(
+        game,
+        command.iter().map(|word| word.to_string()).collect(),
+    )])
+}
+
+/// Tests several bots in one run, each against every scenario of its game.
+pub fn run(plans: Vec<Plan>) -> ! {
+    let trials = plans.iter().flat_map(trials).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+}
+
+/// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
+///
+/// If the engine lacks a method that a law needs, the law is ignored, and the test says so.
+pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(
+    set: &[&str],
+    make: fn() -> E,
+) -> ! {
+    let settings = Settings::read(set.iter().copied()).unwrap_or_else(|why| give_up(&why));
+    if let Err(why) = G::Params::with(&settings) {
+        give_up(&why);
+    }
+    let trials = Law::ALL.into_iter().map(|law| {
+        let settings = settings.clone();
+        let name = format!("{}::{}", G::NAME, law.word());
+        let rules = |settings: &Settings| G::Params::with(settings).map(|params| G::rules(&params));
+        let lacking = rules(&settings).is_ok_and(|rules| {
+            lacks(&Situation::start(rules.clone()), &mut Typed::new(rules, make), law).unwrap_or(false)
+        });
+        if lacking {
+            eprintln!("{name} is skipped: the engine has no method for this law, or the game has no such value");
+        }
+        let hold = move || {
+            let rules = rules(&settings)?;
+            let effort = Effort { seed: seed(), ..Effort::default() };
+            let report = check(&Situation::start(rules.clone()), &mut Typed::new(rules, make), law, effort)?;
+            if report.divergence.is_some() { Err(report.to_string().into()) } else { Ok(()) }
+        };
+        Trial::test(name, hold).with_ignored_flag(lacking)
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit()
+}
+
+fn seed() -> u64 {
+    std::env::var("STICKLER_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or(1)
+}
+
+fn give_up(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::exit(2)
+}
+
+/// The plan for a bot's own repository. An unknown game ends the process with an error.
+pub fn candidate(game: &str, command: Vec<String>) -> Plan {
+    plan(
+        GAMES.find(game).unwrap_or_else(|why| give_up(&why)),
+        command,
+    )
+}
+
+/// Every scenario once, with the default parameters.
+pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
+    Plan {
+        seed: seed(),
+        ..Plan::new(game, command)
+    }
+}
+
+/// Plays a scenario with the reference bot, in memory.
+pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
+    let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
+    let plan = Plan {
+        memory: Some(memory),
+        ..plan(game, Vec::new())
+    };
+    let summary = play(&plan, scenario)?;
+    match game.scenario(scenario).map(|scenario| scenario.opponent) {
+        Some(Opponent::Seeks(clause)) if summary.tally(clause.id()).passed == 0 => {
+            let advice = "let it play more games, or smaller ones";
+            Err(format!("{clause} comes up in no game of the scenario {scenario}: {advice}").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn trials(plan: &Plan) -> Vec<Trial> {
+    let trial = |scenario: &str| {
+        let (plan, scenario) = (plan.clone(), scenario.to_string());
+        Trial::test(format!("{}::{scenario}", plan.game.name()), move || {
+            play(&plan, &scenario).map(|_| ())
+        })
+    };
+    plan.game
+        .scenarios()
+        .iter()
+        .map(|scenario| trial(scenario.name))
+        .collect()
+}
+
+fn play(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
+    let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
+    let summary = plan.run(&cases, &|_| ())?;
+    let failing = summary.failures(&plan.standard).next();
+    match failing.and_then(|played| {
+        played
+            .error(&plan.standard)
+            .map(|(fault, line)| (played, fault, line))
+    }) {
+        Some((played, fault, line)) => {
+            let transcript = format!("{scenario}.log");
+            let shown = failure(plan, played, fault, line, &transcript, false);
+            Err(format!("{shown}\n{transcript}:\n{}", played.record.transcript).into())
+        }
+        None if !summary.held_up.is_empty() => Err(summary.held_up[0].1.clone().into()),
+        None if summary.games == 0 => Err("no game was played".into()),
+        None => Ok(summary),
+    }
+}

@@ -1,0 +1,210 @@
+//! Files of results: read again after an interruption, and joined from the parts of a run.
+
+use super::bot::{Case, Plan, Played, RunSummary};
+use super::results::{GameLine, GameResult, Planned, ResultLine};
+use super::summary::SkipReason;
+use std::collections::BTreeSet;
+use std::io::BufRead;
+use stickler::games::Registry;
+use stickler::json;
+
+/// The place of a case in every plan of its game: the scenario's number, and the case's number within it.
+pub type PlanPlace = (usize, u32);
+
+/// The content of a file of results.
+#[derive(Clone, Debug)]
+pub struct ResultsFile {
+    /// The plan of its first line; `None`: the file is empty.
+    pub plan: Option<Planned>,
+    /// Bytes of its whole lines up to the last game; what follows is a half-written line or an old summary.
+    pub whole: u64,
+    /// True where a line was half written.
+    pub is_cut: bool,
+    /// Why the run that wrote it played no more; `None`: it was interrupted, or played all.
+    pub stopped: Option<String>,
+}
+
+/// Reads results line by line and hands each game on with its plan. The error names the line.
+///
+/// A last line without its newline was being written when the run was killed: it is passed over.
+pub fn read(
+    mut from: impl BufRead,
+    mut each: impl FnMut(&Planned, GameLine) -> Result<(), String>,
+) -> Result<ResultsFile, String> {
+    let mut file = ResultsFile {
+        plan: None,
+        whole: 0,
+        is_cut: false,
+        stopped: None,
+    };
+    let (mut bytes, mut number, mut passed) = (Vec::new(), 0, 0);
+    loop {
+        bytes.clear();
+        number += 1;
+        let length = from
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| format!("line {number}: {error}"))? as u64;
+        if length == 0 {
+            return Ok(file);
+        }
+        let Some(text) = bytes.strip_suffix(b"\n") else {
+            file.is_cut = true;
+            return Ok(file);
+        };
+        passed += length;
+        let line = json::read(text)
+            .map_err(|error| format!("line {number}: {}: {}", error.field, error.reason))?;
+        match (line, &file.plan) {
+            (ResultLine::Plan(plan), None) => file.plan = Some(plan),
+            (ResultLine::Game(game), Some(plan)) => {
+                each(plan, *game).map_err(|why| format!("line {number}: {why}"))?
+            }
+            (ResultLine::Summary(total), Some(_)) => {
+                file.stopped = total.skipped_why;
+                continue;
+            }
+            (ResultLine::Plan(_), Some(_)) => {
+                return Err(format!(
+                    "line {number}: a second plan; give each run its own file"
+                ));
+            }
+            (_, None) => {
+                return Err(format!(
+                    "line {number}: expected the plan, which is the first line of all results"
+                ));
+            }
+        }
+        file.stopped = None;
+        file.whole = passed;
+    }
+}
+
+/// Results of one plan that are being joined: those of its parts, or of a run that was interrupted.
+pub struct Ledger {
+    /// The plan as a whole.
+    pub planned: Planned,
+    /// The plan to report by.
+    pub plan: Plan,
+    summary: RunSummary,
+    /// By scenario and number, whether the game was played.
+    seen: Vec<Vec<bool>>,
+    failing: BTreeSet<PlanPlace>,
+    stopped: Option<SkipReason>,
+}
+
+impl Ledger {
+    /// Before the first result of this plan.
+    pub fn new(planned: &Planned, games: Registry) -> Result<Ledger, String> {
+        let plan = planned.plan(games)?;
+        let summary = RunSummary::new(plan.game);
+        let (seen, failing) = (
+            vec![Vec::new(); plan.game.scenarios().len()],
+            BTreeSet::new(),
+        );
+        Ok(Ledger {
+            planned: planned.whole(),
+            plan,
+            summary,
+            seen,
+            failing,
+            stopped: None,
+        })
+    }
+
+    /// Notes that a game was played, and whether it failed; a game may be there once.
+    pub fn note(&mut self, planned: &Planned, game: &GameLine) -> Result<(), String> {
+        if planned.whole() != self.planned {
+            let agree = "game, parameters, bot, seed and all else have to agree";
+            return Err(format!("these results are of another plan: {agree}"));
+        }
+        let case = game.case(&self.plan)?;
+        let place = self.summary.place(&case);
+        if case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
+            return Err(format!(
+                "scenario {} of this plan has no game {}",
+                case.scenario.name, case.index
+            ));
+        }
+        if game.verdict == GameResult::Failed {
+            self.failing.insert(place);
+        }
+        if self.has(place) {
+            return Err(format!(
+                "game {} of scenario {} is there twice",
+                case.index, case.scenario.name
+            ));
+        }
+        let (seen, at) = (&mut self.seen[place.0], place.1 as usize);
+        if seen.len() <= at {
+            seen.resize(at + 1, false);
+        }
+        seen[at] = true;
+        Ok(())
+    }
+
+    /// Adds a noted game, if one machine that plays game after game would have reached it.
+    pub fn add(&mut self, game: &GameLine) -> Result<Option<Played>, String> {
+        let case = game.case(&self.plan)?;
+        let place = self.summary.place(&case);
+        let scenarios = self.plan.game.scenarios();
+        let mut counting = self.failing.iter().filter(|(scenario, _)| {
+            scenarios
+                .get(*scenario)
+                .is_some_and(|scenario| scenario.steps.is_none())
+        });
+        let enough = self
+            .planned
+            .enough
+            .and_then(|enough| counting.nth(enough.checked_sub(1)?));
+        let first = self
+            .failing
+            .range((place.0, 0)..)
+            .next()
+            .filter(|first| first.0 == place.0);
+        let is_beyond = |end: Option<&PlanPlace>| end.is_some_and(|end| place > *end);
+        if is_beyond(enough) || (case.scenario.steps.is_some() && is_beyond(first)) {
+            return Ok(None);
+        }
+        let played = game.played(&self.plan)?;
+        self.summary.add(played.clone(), &self.plan.standard);
+        Ok(Some(played))
+    }
+
+    /// Where a case stands in the plan.
+    pub fn place(&self, case: &Case) -> PlanPlace {
+        self.summary.place(case)
+    }
+
+    /// True where this game is among the results.
+    pub fn has(&self, place: PlanPlace) -> bool {
+        self.seen
+            .get(place.0)
+            .and_then(|seen| seen.get(place.1 as usize))
+            .is_some_and(|seen| *seen)
+    }
+
+    /// Notes why a run that wrote results played no more.
+    pub fn stop(&mut self, why: Option<&str>) {
+        self.stopped = self.stopped.or(why.and_then(SkipReason::from_word));
+    }
+
+    /// What was played so far.
+    pub fn so_far(&self) -> RunSummary {
+        self.summary.clone()
+    }
+
+    /// The summary of all results.
+    pub fn summary(mut self) -> Result<RunSummary, String> {
+        let why = self.stopped.unwrap_or(SkipReason::Nowhere);
+        self.summary
+            .miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
+        let is_lost = |why| {
+            matches!(
+                why,
+                SkipReason::Nowhere | SkipReason::HeldUp | SkipReason::BrokenOff
+            )
+        };
+        self.summary.is_incomplete = self.summary.skipped_why.is_some_and(is_lost);
+        Ok(self.summary)
+    }
+}

@@ -1,0 +1,7 @@
+//! Reports of runs: for terminals, as Markdown, as HTML pages, as JUnit.
+
+pub mod html;
+pub mod junit;
+pub mod markdown;
+pub mod plot;
+pub mod run;

@@ -1,0 +1,53 @@
+//! The report of a run in Markdown, for the summary page of a CI job.
+
+use crate::bot::{Case, Plan, RunSummary};
+use crate::report::run::{Detail, closing, failure, shown, tables};
+use std::fmt::Write;
+
+/// The report of a run; `title` names the bot.
+pub fn run(
+    title: &str,
+    plan: &Plan,
+    cases: impl Iterator<Item = Case>,
+    summary: &RunSummary,
+) -> String {
+    let mut text = format!(
+        "### {}\n\n**{}**\n\n",
+        escape(title),
+        escape(&closing(plan, summary))
+    );
+    text += &fenced(&tables(plan, cases, summary, Detail::Usual));
+    for (played, fault, line) in shown(plan, summary) {
+        let name = format!("{} game {}", played.case.scenario.name, played.case.index);
+        let _ = write!(
+            text,
+            "\n<details><summary><code>{}</code> in {name}</summary>\n\n",
+            fault.breach.clause
+        );
+        text += &fenced(&failure(plan, played, fault, line, &name, false));
+        text += "\n</details>\n";
+    }
+    text
+}
+
+/// Text that Markdown shows as it is, whatever stands in it.
+fn fenced(text: &str) -> String {
+    let longest = text
+        .split(|letter| letter != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end())
+}
+
+fn escape(text: &str) -> String {
+    let mut safe = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii_punctuation() {
+            safe.push('\\');
+        }
+        safe.push(if letter.is_control() { ' ' } else { letter });
+    }
+    safe
+}

@@ -1,0 +1,67 @@
+//! Plots as SVG: the clocks of a run, and ratings with their error bars.
+
+use crate::summary::Clocks;
+use maud::{Markup, PreEscaped, html};
+
+/// Colours of a plot that stands alone.
+const ALONE: &str = "text{font:13px system-ui,sans-serif;fill:#222}line{stroke:#5b564c}.error{stroke:#14527d;stroke-width:2}\
+circle{fill:#14527d}svg{background:#fffdf8}\
+@media(prefers-color-scheme:dark){text{fill:#eee}line{stroke:#b8b2a4}.error{stroke:#8fcaf2}circle{fill:#8fcaf2}svg{background:#1b1a17}}";
+const WIDTH: usize = 640;
+const ROW: usize = 24;
+/// Where the bars begin, right of their names.
+const LEFT: usize = 160;
+/// Where they end, left of their numbers.
+const RIGHT: usize = 530;
+
+/// How many games had a slowest answer of how many milliseconds.
+pub fn clocks(clocks: &Clocks) -> Markup {
+    let most = clocks.0.iter().copied().max().unwrap_or(0).max(1);
+    let height = ROW * clocks.0.len() + ROW;
+    html! {
+        svg.plot role="img" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) {
+            title { "Games by their slowest answer" }
+            @for (class, games) in clocks.0.iter().enumerate() {
+                @let y = ROW * class;
+                text x=(LEFT - 8) y=(y + 17) text-anchor="end" { "up to " (1u64 << class.min(63)) " ms" }
+                rect x=(LEFT) y=(y + 3) width=((RIGHT - LEFT) * games / most) height=(ROW - 6) {}
+                text x=(LEFT + 6 + (RIGHT - LEFT) * games / most) y=(y + 17) { (games) }
+            }
+        }
+    }
+}
+
+/// Ratings with twice their uncertainty to both sides, a row each.
+pub fn ratings(rows: &[(String, f64, f64)]) -> String {
+    let low = rows
+        .iter()
+        .map(|(_, rating, error)| rating - error)
+        .fold(f64::INFINITY, f64::min)
+        .floor();
+    let high = rows
+        .iter()
+        .map(|(_, rating, error)| rating + error)
+        .fold(f64::NEG_INFINITY, f64::max)
+        .ceil();
+    let x =
+        |value: f64| LEFT as f64 + (value - low) / (high - low).max(1.0) * (RIGHT - LEFT) as f64;
+    let height = ROW * (rows.len() + 2);
+    let plot = html! {
+        svg.plot xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) {
+            title { "Ratings; a bar reaches twice the uncertainty to both sides" }
+            style { (PreEscaped(ALONE)) }
+            @for (at, (name, rating, error)) in rows.iter().enumerate() {
+                @let y = ROW * at + ROW / 2;
+                text x=(LEFT - 8) y=(y + 5) text-anchor="end" { (name.chars().take(20).collect::<String>()) }
+                line.error x1=(x(rating - error)) x2=(x(rating + error)) y1=(y) y2=(y) {}
+                circle cx=(x(*rating)) cy=(y) r="5" {}
+                text x=(RIGHT + 8) y=(y + 5) { (format!("{rating:.1} ± {error:.1}")) }
+            }
+            @let y = ROW * rows.len() + 4;
+            line x1=(LEFT) x2=(RIGHT) y1=(y) y2=(y) {}
+            text x=(LEFT) y=(y + 18) text-anchor="middle" { (low) }
+            text x=(RIGHT) y=(y + 18) text-anchor="middle" { (high) }
+        }
+    };
+    plot.into_string()
+}

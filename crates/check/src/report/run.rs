@@ -1,0 +1,679 @@
+//! The report of a conformance run.
+
+use crate::bot::{Case, Plan, Played, RunSummary};
+use crate::summary::{ClauseTally, ScenarioTally};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use stickler::check::transcript::{Conclusion, Culprit, Finding};
+use stickler::clause::{Breach, Span, words};
+use stickler::params::Ms;
+use stickler::referee::{Fault, FaultKind};
+use stickler::report::diagnostic::{Around, Diagnosis, Source, around};
+use stickler::scenario::Scenario;
+use stickler::transcript::line::split_time;
+use stickler::transcript::{PREFIX, TimeSpent};
+use stickler_arena::kind;
+use stickler_arena::system::stack_limit;
+
+/// Lines of standard error that a failure shows.
+const STDERR_LINES: usize = 8;
+
+/// A failing or warned case, in full. `path` is where its transcript is kept.
+pub fn failure(
+    plan: &Plan,
+    played: &Played,
+    fault: &Fault,
+    line: usize,
+    path: &str,
+    colour: bool,
+) -> String {
+    let finding = finding(played, fault, line);
+    let source = Source::new(path, played.record.transcript.as_bytes());
+    let mut diagnosis =
+        Diagnosis::new(finding, plan.standard.strict).proven(plan.game, &played.settings, &source);
+    let around = looked_at(plan, played, &source, &finding, colour);
+    diagnosis.facts = facts_of(plan, played, fault, &around);
+    let mut text = diagnosis.render(&source, colour);
+    if let Some(picture) = around.picture {
+        let _ = write!(text, "\nthe board before it:\n{picture}");
+    }
+    text
+}
+
+fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
+    let breach = in_line(fault, played.record.transcript.as_bytes(), line);
+    Finding::new(line, Culprit::Seat(played.case.seat, fault.kind), breach)
+}
+
+/// What helps to mend a fault, each with its name.
+pub fn facts(
+    plan: &Plan,
+    played: &Played,
+    fault: &Fault,
+    line: usize,
+) -> Vec<(&'static str, String)> {
+    let source = Source::new("", played.record.transcript.as_bytes());
+    facts_of(
+        plan,
+        played,
+        fault,
+        &looked_at(plan, played, &source, &finding(played, fault, line), false),
+    )
+}
+
+fn looked_at(
+    plan: &Plan,
+    played: &Played,
+    source: &Source<'_>,
+    finding: &Finding,
+    colour: bool,
+) -> Around {
+    around(plan.game, &played.settings, source, &[*finding], colour)
+        .pop()
+        .unwrap_or_default()
+}
+
+fn facts_of(
+    plan: &Plan,
+    played: &Played,
+    fault: &Fault,
+    around: &Around,
+) -> Vec<(&'static str, String)> {
+    let mut facts = vec![
+        (
+            "verdict",
+            format!("{} in this contest's words", plan.game.word(fault.kind)),
+        ),
+        ("game", case_words(&played.case)),
+    ];
+    let allowed = around.allowed.clone();
+    facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
+    facts.extend(around.advice.iter().cloned());
+    let verdict = &played.record.verdict;
+    let grounds = verdict.rests_on.iter().enumerate().filter(|(at, clause)| {
+        // What is assumed of the time after the fault changes nothing about it.
+        verdict.grounds.is_none_or(|grounds| *at < grounds) || **clause == fault.breach.clause
+    });
+    let clauses: Vec<&str> = grounds.map(|(_, clause)| clause.id()).collect();
+    if !clauses.is_empty() {
+        facts.push((
+            "depends on",
+            format!("{}, which no document states", clauses.join(", ")),
+        ));
+    }
+    facts.push(("clocks", clocks(played, fault)));
+    facts.extend(stack(fault).map(|help| ("help", help)));
+    facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
+    facts
+}
+
+/// What helps where a wrong access of memory ended a program, which is also how a stack ends that overflows.
+fn stack(fault: &Fault) -> Option<String> {
+    let (text, numbers) = fault.breach.why.parts();
+    let is_it = text.starts_with("signal ") && numbers.first() == Some(&SEGMENTATION);
+    let limit = stack_limit().filter(|limit| is_it && limit != "unlimited")?;
+    Some(format!(
+        "a wrong access of memory, or a stack that is too small: it has {limit} here, and contests often give as much as the \
+         memory limit; to try that, type `ulimit -s unlimited` first"
+    ))
+}
+
+/// The number of SIGSEGV.
+const SEGMENTATION: i64 = 11;
+
+fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> Breach {
+    let raw = bytes
+        .split(|&byte| byte == b'\n')
+        .nth(line.saturating_sub(1))
+        .unwrap_or_default();
+    if raw.get(1) != Some(&b'>') {
+        return Breach {
+            span: Span::Whole,
+            ..fault.breach
+        };
+    }
+    let text = &raw[PREFIX.min(raw.len())..];
+    let columns = fault
+        .breach
+        .span
+        .columns(split_time(text).map_or(text, |(answer, _)| answer));
+    Breach {
+        span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX),
+        ..fault.breach
+    }
+}
+
+fn case_words(case: &Case) -> String {
+    format!(
+        "scenario {}, game {}, seat {}: {}",
+        case.scenario.name, case.index, case.seat, case.scenario.about
+    )
+}
+
+fn clocks(played: &Played, fault: &Fault) -> String {
+    let seat = played.case.seat.index();
+    // Of a late answer its own note tells it.
+    let spent = in_parts(
+        played
+            .slowest_spent()
+            .filter(|_| fault.kind != FaultKind::Late),
+    );
+    let mut text = format!(
+        "in this one game: slowest answer {} ms{spent}",
+        played.slowest()
+    );
+    if let Some(usage) = &played.record.usage[seat] {
+        let _ = write!(text, ", CPU {} ms{}", usage.cpu, peak(usage.peak));
+    }
+    text
+}
+
+/// Bytes, where they are known.
+fn peak(bytes: u64) -> String {
+    if bytes > 0 {
+        format!(", peak memory {} MB", bytes.div_ceil(1 << 20))
+    } else {
+        String::new()
+    }
+}
+
+/// Where the time of a long answer went.
+fn in_parts(spent: Option<TimeSpent>) -> String {
+    spent
+        .filter(TimeSpent::is_long)
+        .map_or(String::new(), |spent| format!(" ({})", spent.in_parts()))
+}
+
+fn stderr_tail(played: &Played) -> Option<String> {
+    let usage = played.record.usage[played.case.seat.index()].as_ref()?;
+    let text = String::from_utf8_lossy(&usage.stderr);
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let shown = &lines[lines.len().saturating_sub(STDERR_LINES)..];
+    (!shown.is_empty()).then(|| shown.join("\n"))
+}
+
+/// What is shown in full: the smallest failing game of each broken clause, then the first of each warning.
+pub fn shown<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<(&'a Played, &'a Fault, usize)> {
+    let mut shown = smallest(plan, summary);
+    shown.extend(summary.warnings(&plan.standard));
+    shown
+}
+
+/// The smallest failing game of each broken clause with its fault, the smallest of all first.
+pub fn smallest<'a>(
+    plan: &'a Plan,
+    summary: &'a RunSummary,
+) -> Vec<(&'a Played, &'a Fault, usize)> {
+    let failing = summary.smallest.iter().chain(&summary.failing);
+    let mut games: Vec<_> = failing
+        .filter_map(|played| {
+            played
+                .error(&plan.standard)
+                .map(|(fault, line)| (played, fault, line))
+        })
+        .collect();
+    games.sort_by_key(|(played, _, line)| (*line, played.choices.len()));
+    let mut seen = BTreeSet::new();
+    games.retain(|(_, fault, _)| seen.insert(fault.breach.clause));
+    games
+}
+
+/// How much of a run the terminal shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// The closing line alone.
+    Quiet,
+    /// A line a topic, and the clauses that were not simply kept.
+    Usual,
+    /// A line a clause.
+    Verbose,
+}
+
+/// The tables of scenarios and of clauses; `cases` are those that were planned.
+pub fn tables(
+    plan: &Plan,
+    cases: impl Iterator<Item = Case>,
+    summary: &RunSummary,
+    detail: Detail,
+) -> String {
+    match detail {
+        Detail::Quiet => String::new(),
+        Detail::Usual if !summary.failing.is_empty() => {
+            let (failed, others): (Vec<_>, Vec<_>) = scenario_rows(plan, cases, summary)
+                .into_iter()
+                .partition(|row| row.failed > 0);
+            let sum = |of: fn(&ScenarioRow) -> u32| others.iter().map(of).sum();
+            let (planned, played) = (sum(|row| row.planned), sum(|row| row.played));
+            let rest = row(
+                "the others",
+                [0, played, planned],
+                "ok (--verbose has all tables)",
+            );
+            scenarios(&failed) + if played > 0 { &rest } else { "" } + &notable(plan, summary)
+        }
+        Detail::Usual => {
+            scenarios(&scenario_rows(plan, cases, summary))
+                + &topics(plan, summary)
+                + &notable(plan, summary)
+        }
+        Detail::Verbose => {
+            scenarios(&scenario_rows(plan, cases, summary)) + &clauses(plan, summary)
+        }
+    }
+}
+
+/// A scenario of a run.
+pub struct ScenarioRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Games that the plan has of it.
+    pub planned: u32,
+    /// Games played.
+    pub played: u32,
+    /// Games in which a clause was broken.
+    pub failed: u32,
+    /// What came of it, in words.
+    pub result: String,
+}
+
+/// What came of each scenario that was planned.
+pub fn scenario_rows(
+    plan: &Plan,
+    cases: impl Iterator<Item = Case>,
+    summary: &RunSummary,
+) -> Vec<ScenarioRow> {
+    let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
+    cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
+    let rows = plan.game.scenarios().iter().filter_map(|scenario| {
+        let planned = *planned.get(scenario.name)?;
+        let row = summary
+            .scenarios
+            .get(scenario.name)
+            .cloned()
+            .unwrap_or_default();
+        let result = match row.played {
+            0 => "not played".to_string(),
+            _ if row.broken.is_empty() => {
+                reach(plan, scenario, &row).map_or("ok".into(), |reach| format!("ok: {reach}"))
+            }
+            _ => format!(
+                "breaks {}",
+                row.broken
+                    .iter()
+                    .map(|clause| clause.id())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+        };
+        Some(ScenarioRow {
+            name: scenario.name,
+            planned,
+            played: row.played,
+            failed: row.failed,
+            result,
+        })
+    });
+    rows.collect()
+}
+
+fn scenarios(rows: &[ScenarioRow]) -> String {
+    let lines = rows
+        .iter()
+        .map(|of| row(of.name, [of.failed, of.played, of.planned], &of.result));
+    let heading = row("scenario", ["failed", "played", "planned"], "result");
+    heading + &lines.collect::<String>()
+}
+
+/// The games of a scenario that failed, were played and were planned.
+fn row<N: std::fmt::Display>(
+    name: &str,
+    [failed, played, planned]: [N; 3],
+    result: &str,
+) -> String {
+    format!("  {name:<24} {failed:>7} {played:>7} {planned:>8}  {result}\n")
+}
+
+/// How far the scenarios that go through their games one by one have come without a fault, to hold a failing game against.
+pub fn reached(plan: &Plan, summary: &RunSummary) -> Option<String> {
+    let kept = |scenario: &&Scenario| {
+        summary
+            .scenarios
+            .get(scenario.name)
+            .is_some_and(|row| row.broken.is_empty())
+    };
+    let reached = plan.game.scenarios().iter().filter(kept);
+    reached
+        .filter_map(|scenario| reach(plan, scenario, summary.scenarios.get(scenario.name)?))
+        .next()
+}
+
+/// What a scenario has covered that goes through its games one by one.
+fn reach(plan: &Plan, scenario: &Scenario, row: &ScenarioTally) -> Option<String> {
+    let whole = scenario.steps.is_some() && row.played == row.end;
+    plan.game
+        .with(&plan.settings_of(scenario, 0))
+        .ok()?
+        .reach(row.played)
+        .filter(|_| whole)
+}
+
+fn columns(name: &str, [passed, failed, warned, until, never]: [String; 5]) -> String {
+    format!("  {name:<30} {passed:>8} {failed:>8} {warned:>8} {until:>24} {never:>14}\n")
+}
+
+fn heading(what: &str) -> String {
+    columns(what, ClauseState::ALL.map(|state| state.to_string()))
+}
+
+fn line(name: &str, counts: [usize; 5]) -> String {
+    columns(
+        name,
+        counts.map(|count| {
+            if count == 0 {
+                "·".to_string()
+            } else {
+                count.to_string()
+            }
+        }),
+    )
+}
+
+/// Numbers of clauses by topic, the topics with broken clauses last.
+fn topics(plan: &Plan, summary: &RunSummary) -> String {
+    let mut topics: Vec<(String, [usize; 5])> = Vec::new();
+    for entry in RunSummary::binding(plan.game) {
+        let topic = entry
+            .id
+            .rsplit_once('.')
+            .map_or(entry.id.as_str(), |(topic, _)| topic);
+        let at = topics
+            .iter()
+            .position(|(name, _)| name == topic)
+            .unwrap_or_else(|| {
+                topics.push((topic.to_string(), [0; 5]));
+                topics.len() - 1
+            });
+        topics[at].1[state(summary.tally(&entry.id)) as usize] += 1;
+    }
+    topics.sort_by_key(|(_, counts)| counts[ClauseState::Failed as usize] > 0);
+    heading("clauses")
+        + &topics
+            .iter()
+            .map(|(name, counts)| line(name, *counts))
+            .collect::<String>()
+}
+
+/// What came of a clause in a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ClauseState {
+    /// Put to the test and kept.
+    Passed,
+    /// Broken.
+    Failed,
+    /// Broken, and judges forgive it.
+    Warned,
+    /// Put to the test and kept, in each game until a fault of another clause ended it.
+    UntilFault,
+    /// Put to the test by no game.
+    Never,
+}
+
+words!(ClauseState: Passed "passed", Failed "failed", Warned "warned", UntilFault "passed until the fault", Never "never came up");
+
+/// How a report calls clauses of which the arena sees breaches alone.
+const UNSEEN: &str = "could not look";
+
+/// How a report calls a clause that was neither kept nor broken.
+pub(super) fn untold(summary: &RunSummary, id: &str) -> &'static str {
+    if is_unseen(summary, id) {
+        UNSEEN
+    } else {
+        ClauseState::Never.word()
+    }
+}
+
+fn is_unseen(summary: &RunSummary, id: &str) -> bool {
+    summary.unseen.iter().any(|clause| clause.id() == id)
+}
+
+/// What came of a clause that was kept, broken and warned of in so many games.
+pub fn state(tally: ClauseTally) -> ClauseState {
+    match tally {
+        ClauseTally { failed: 1.., .. } => ClauseState::Failed,
+        ClauseTally { warned: 1.., .. } => ClauseState::Warned,
+        ClauseTally { passed: 1.., .. } => ClauseState::Passed,
+        ClauseTally {
+            until_fault: 1.., ..
+        } => ClauseState::UntilFault,
+        _ => ClauseState::Never,
+    }
+}
+
+/// A line a clause with the numbers of games, the broken ones last.
+fn clauses(plan: &Plan, summary: &RunSummary) -> String {
+    let mut entries: Vec<_> = RunSummary::binding(plan.game)
+        .map(|entry| (entry, summary.tally(&entry.id)))
+        .collect();
+    entries.sort_by_key(|(_, tally)| state(*tally) == ClauseState::Failed);
+    let lines = entries.iter().map(|(entry, tally)| {
+        let never =
+            usize::from(state(*tally) == ClauseState::Never && !is_unseen(summary, &entry.id));
+        line(
+            &entry.id,
+            [
+                tally.passed,
+                tally.failed,
+                tally.warned,
+                tally.until_fault,
+                never,
+            ],
+        )
+    });
+    heading("games by clause") + &lines.collect::<String>() + &unseen(plan, summary)
+}
+
+/// The clauses that this arena cannot say are kept, and why.
+fn unseen(plan: &Plan, summary: &RunSummary) -> String {
+    let untold =
+        |id: &str| is_unseen(summary, id) && state(summary.tally(id)) == ClauseState::Never;
+    let ids: Vec<&str> = RunSummary::binding(plan.game)
+        .map(|entry| entry.id.as_str())
+        .filter(|id| untold(id))
+        .collect();
+    if ids.is_empty() {
+        String::new()
+    } else {
+        format!("  {UNSEEN}: {} ({})\n", ids.join(", "), kind::UNSEEN)
+    }
+}
+
+/// The clauses that were not simply kept, by name; the broken ones last.
+fn notable(plan: &Plan, summary: &RunSummary) -> String {
+    let mut text = String::new();
+    for wanted in [ClauseState::UntilFault, ClauseState::Never] {
+        let found = RunSummary::binding(plan.game).filter(|entry| {
+            state(summary.tally(&entry.id)) == wanted
+                && (wanted != ClauseState::Never || !is_unseen(summary, &entry.id))
+        });
+        let mut ids: Vec<&str> = found.map(|entry| entry.id.as_str()).collect();
+        let more = ids.split_off(ids.len().min(3)).len();
+        let more = if more > 0 {
+            format!(" and {more} more (--verbose)")
+        } else {
+            String::new()
+        };
+        if !ids.is_empty() {
+            let _ = writeln!(text, "  {wanted}: {}{more}", ids.join(", "));
+        }
+    }
+    text += &unseen(plan, summary);
+    let warned = summary
+        .clauses
+        .iter()
+        .map(|(clause, tally)| ("warned", clause, tally.warned));
+    let broken = summary
+        .clauses
+        .iter()
+        .map(|(clause, tally)| ("broken", clause, tally.failed));
+    for (what, clause, games) in warned.chain(broken).filter(|(.., games)| *games > 0) {
+        let _ = writeln!(
+            text,
+            "  {what}    {clause} in {games} of {} games",
+            summary.games
+        );
+    }
+    text
+}
+
+/// So many of them, in the right number.
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The one line that says all.
+pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
+    let (games, failing) = (summary.games, summary.failing.len());
+    let mut text = match summary.conclusion() {
+        Conclusion::Unknown if games == 0 => "could not tell: no game was played".to_string(),
+        Conclusion::Unknown if summary.unplayed.is_empty() => {
+            format!(
+                "could not tell: nothing failed in {}, and some were not judged",
+                count(games, "game")
+            )
+        }
+        Conclusion::Unknown => {
+            let unplayed = summary
+                .unplayed
+                .iter()
+                .copied()
+                .collect::<Vec<_>>()
+                .join(", ");
+            let games = count(games, "game");
+            format!(
+                "could not tell: nothing failed in {games}, but these scenarios were not played: {unplayed}"
+            )
+        }
+        Conclusion::Conforms => {
+            let how = if plan.no_clock { " without clocks" } else { "" };
+            format!(
+                "conforms{how}: {}, {} kept",
+                count(games, "game"),
+                count(summary.kept(), "clause")
+            )
+        }
+        Conclusion::Violates if summary.beyond_play == 0 => {
+            format!(
+                "right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for"
+            )
+        }
+        Conclusion::Violates => {
+            format!(
+                "violates: {failing} of {} break {}",
+                count(games, "game"),
+                count(summary.broken.len(), "clause")
+            )
+        }
+    };
+    if !summary.warned.is_empty() {
+        let _ = write!(text, ", {} warned", summary.warned.len());
+    }
+    let slowest = if plan.no_clock {
+        "played without clocks, so times were not checked".to_string()
+    } else {
+        slowest(plan, summary)
+    };
+    let _ = write!(text, "; {slowest}{}", peak(summary.peak));
+    if summary.stalls > 0 {
+        let _ = write!(
+            text,
+            "; the machine held games up {} times, and they were played again",
+            summary.stalls
+        );
+    }
+    if let Some(why) = summary.skipped_why {
+        let _ = write!(
+            text,
+            "; {} not played: {why}",
+            count(summary.skipped, "game")
+        );
+    }
+    for (case, why) in &summary.held_up {
+        let Case {
+            scenario,
+            index,
+            seat,
+        } = case;
+        let _ = write!(
+            text,
+            "\ncould not tell of scenario {}, game {index}, seat {seat}: {why}",
+            scenario.name
+        );
+    }
+    text
+}
+
+/// Where to look first: clause, line and seat of the smallest failing game.
+pub fn cause(plan: &Plan, summary: &RunSummary) -> Option<String> {
+    let games = smallest(plan, summary);
+    let (played, fault, line) = games.first()?;
+    let others: Vec<&str> = games[1..]
+        .iter()
+        .map(|(_, fault, _)| fault.breach.clause.id())
+        .collect();
+    let also = if others.is_empty() {
+        String::new()
+    } else {
+        format!("; also broken: {}", others.join(", "))
+    };
+    Some(format!(
+        "{}: broken at line {line} by seat {}{also}",
+        fault.breach.clause, played.case.seat
+    ))
+}
+
+/// The parameters that limit a first answer, what it is called, and those that limit a later one.
+const LIMITS: [(&str, &str, &str); 2] = [
+    ("ready", "READY", "bank"),
+    ("first-time", "first answer", "turn-time"),
+];
+
+/// The slowest answers, each with its own limit: where the first answer has one of its own, it is told apart.
+fn slowest(plan: &Plan, summary: &RunSummary) -> String {
+    let parameters = plan
+        .game
+        .with(&plan.settings)
+        .map_or(Vec::new(), |variant| variant.parameters());
+    let limit = |wanted: &str| {
+        parameters
+            .iter()
+            .find(|(name, _)| *name == wanted)
+            .map(|(_, limit)| limit.as_str())
+    };
+    let within = |time: Ms, limit: Option<&str>| {
+        let spent = in_parts(summary.slowest_spent.filter(|_| time == summary.slowest));
+        limit.map_or(format!("{time} ms{spent}"), |limit| {
+            format!("{time} of {limit} ms{spent}")
+        })
+    };
+    let own = LIMITS
+        .iter()
+        .find_map(|(first, called, later)| Some((limit(first)?, called, limit(later)?)));
+    match (own, summary.apart) {
+        (Some((ready, called, bank)), [Some(first), later]) => {
+            let later =
+                later.map(|later| format!("slowest answer of all {}; ", within(later, Some(bank))));
+            format!(
+                "{}{called} {}",
+                later.unwrap_or_default(),
+                within(first, Some(ready))
+            )
+        }
+        _ => format!(
+            "slowest answer of all {}",
+            within(summary.slowest, limit("bank"))
+        ),
+    }
+}

@@ -1,0 +1,268 @@
+//! The house of a conformance run: opponents that pick among the legal answers.
+//!
+//! The choice stream notes *which of the legal answers* an opponent gave, and after how many milliseconds, under any
+//! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
+
+use std::collections::VecDeque;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::clause::Clause;
+use stickler::clock::Micros;
+use stickler::game::{Bot, Seat, Seats};
+use stickler::games::erased::AnyReferee;
+use stickler::live::House;
+use stickler::params::Ms;
+use stickler::referee::{Awaits, Fact, Heard, Stream};
+use stickler::scenario::Opponent;
+
+/// Opponents at every seat that the candidate does not take.
+pub struct Opponents {
+    seats: Seats,
+    kind: Opponent,
+    mind: Mind,
+    /// Whether the candidate's bank is drained.
+    pub drains: bool,
+}
+
+/// Where an opponent's answers come from.
+enum Mind {
+    /// Its own dice, and what the reference bots said.
+    Policy {
+        dice: SplitMix64,
+        bots: Vec<Box<dyn Bot>>,
+        said: String,
+        heard: String,
+    },
+    /// The choice stream alone.
+    Explicit,
+    /// These answers in turn, those that are not legal left out; then the first legal one.
+    Script(VecDeque<String>),
+}
+
+impl Opponents {
+    /// Opponents of this kind; `bots` are the reference bots by seat, for the kind that asks them.
+    pub fn new(
+        seats: Seats,
+        kind: Opponent,
+        dice: SplitMix64,
+        bots: Vec<Box<dyn Bot>>,
+    ) -> Opponents {
+        let mind = Mind::Policy {
+            dice,
+            bots,
+            said: String::new(),
+            heard: String::new(),
+        };
+        Opponents {
+            seats,
+            kind,
+            mind,
+            drains: false,
+        }
+    }
+
+    /// Opponents that follow the choice stream. The kind decides only whether they may fail.
+    pub fn explicit(seats: Seats, kind: Opponent) -> Opponents {
+        Opponents {
+            seats,
+            kind,
+            mind: Mind::Explicit,
+            drains: false,
+        }
+    }
+
+    /// Opponents that give these answers in turn.
+    pub fn scripted(seats: Seats, kind: Opponent, answers: Vec<String>) -> Opponents {
+        Opponents {
+            seats,
+            kind,
+            mind: Mind::Script(answers.into()),
+            drains: false,
+        }
+    }
+}
+
+impl House for Opponents {
+    fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    fn told(&mut self, seat: Seat, message: &str) {
+        let Mind::Policy { bots, said, .. } = &mut self.mind else {
+            return;
+        };
+        if let (Opponent::Reference | Opponent::Own(_), Some(bot)) =
+            (self.kind, bots.get_mut(seat.index()))
+        {
+            said.clear();
+            for line in message.split('\n') {
+                bot.hear(line, said);
+            }
+        }
+    }
+
+    fn peeks(&self) -> bool {
+        self.kind == Opponent::Echo
+    }
+
+    fn drains(&self) -> bool {
+        self.drains
+    }
+
+    fn heard(&mut self, answer: &[u8]) {
+        if let Mind::Policy { heard, .. } = &mut self.mind {
+            heard.clear();
+            heard.push_str(&String::from_utf8_lossy(answer));
+        }
+    }
+
+    fn answer(
+        &mut self,
+        referee: &dyn AnyReferee,
+        seat: Seat,
+        stream: &mut dyn Stream,
+    ) -> (Option<String>, Micros) {
+        let replies = referee.replies(seat);
+        let options =
+            replies.len() + usize::from(self.kind == Opponent::Failing && replies.len() > 1);
+        let slowest = referee
+            .awaits()
+            .ask(seat)
+            .map_or(0, |ask| ask.budget.0 as usize)
+            / 4
+            + 1;
+        let (answer, time) = match &mut self.mind {
+            Mind::Explicit => (stream.pick(options), stream.pick(slowest)),
+            Mind::Script(answers) => {
+                let answer = next_of(answers, &replies);
+                stream.note(answer, options);
+                stream.note(0, slowest);
+                (answer, 0)
+            }
+            Mind::Policy {
+                dice, said, heard, ..
+            } => {
+                let model = if self.kind == Opponent::Echo {
+                    heard
+                } else {
+                    said
+                };
+                let answer = choose(self.kind, referee, seat, &replies, model, dice);
+                let time = pace(slowest, dice);
+                stream.note(answer, options);
+                stream.note(time, slowest);
+                (answer, time)
+            }
+        };
+        (replies.get(answer).cloned(), Micros::from(Ms(time as u64)))
+    }
+}
+
+/// The number of the next scripted answer that is legal; where only one is, the script waits.
+fn next_of(script: &mut VecDeque<String>, replies: &[String]) -> usize {
+    if let [only] = replies {
+        if script.front() == Some(only) {
+            script.pop_front();
+        }
+        return 0;
+    }
+    let place = |text: String| replies.iter().position(|reply| *reply == text);
+    std::iter::from_fn(|| script.pop_front())
+        .find_map(place)
+        .unwrap_or(0)
+}
+
+/// The number of the answer among the legal ones; one past the last: the opponent fails.
+fn choose(
+    kind: Opponent,
+    referee: &dyn AnyReferee,
+    seat: Seat,
+    replies: &[String],
+    said: &str,
+    dice: &mut SplitMix64,
+) -> usize {
+    let place = |reply: &str| replies.iter().position(|other| other == reply);
+    let wise = match kind {
+        Opponent::First => Some(0),
+        Opponent::Last => replies.len().checked_sub(1),
+        Opponent::Eager => replies.iter().position(|reply| wins(referee, seat, reply)),
+        Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
+        Opponent::Failing if replies.len() > 1 && dice.pick(8) == 0 => Some(replies.len()),
+        Opponent::Echo => place(said),
+        Opponent::Own(_) => said.lines().next_back().and_then(place),
+        Opponent::Seeks(clause) => seek(referee, seat, replies, clause, dice),
+        Opponent::Any | Opponent::Reference | Opponent::Failing => None,
+    };
+    wise.unwrap_or_else(|| dice.pick(replies.len()))
+}
+
+/// Answers after which a few random ones are tried, and how many of those.
+const SOUGHT: usize = 12;
+
+/// Of a few answers the one after which another seat comes soonest to where its own answer can break the clause.
+fn seek(
+    referee: &dyn AnyReferee,
+    by: Seat,
+    replies: &[String],
+    clause: Clause,
+    dice: &mut SplitMix64,
+) -> Option<usize> {
+    let mut soonest = None;
+    for _ in 0..SOUGHT {
+        let first = dice.pick(replies.len());
+        let (mut ahead, mut next) = (referee.fork(), (by, replies.get(first)?.clone()));
+        for answers in 1..=SOUGHT {
+            let fact = Fact::Heard {
+                seat: next.0,
+                what: Heard::Lines(next.1.as_bytes()),
+                took: Some(Micros(0)),
+            };
+            if ahead.take(fact, 0).is_err() {
+                break;
+            }
+            while matches!(ahead.awaits(), Awaits::Choice)
+                && ahead
+                    .choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0)
+                    .is_ok()
+            {}
+            let Awaits::Replies([ask, ..]) = ahead.awaits() else {
+                break;
+            };
+            let seat = ask.seat;
+            if seat != by && ahead.has_occasion(seat, clause) {
+                soonest = soonest.into_iter().chain([(answers, first)]).min();
+                break;
+            }
+            let mut others = ahead.replies(seat);
+            if others.is_empty() {
+                break;
+            }
+            next = (seat, others.swap_remove(dice.pick(others.len())));
+        }
+    }
+    soonest.map(|(_, first)| first)
+}
+
+/// A plausible time in milliseconds: mostly short, now and then a large part of what is left, never more.
+fn pace(slowest: usize, dice: &mut SplitMix64) -> usize {
+    let most = if dice.pick(16) == 0 {
+        slowest
+    } else {
+        (slowest / 50).min(60) + 1
+    };
+    dice.pick(most.min(slowest))
+}
+
+/// True where this answer ends the game in the seat's favour.
+fn wins(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> bool {
+    let mut ahead = referee.fork();
+    let fact = Fact::Heard {
+        seat,
+        what: Heard::Lines(reply.as_bytes()),
+        took: Some(Micros(0)),
+    };
+    ahead.take(fact, 0).is_ok()
+        && ahead
+            .verdict()
+            .outcome
+            .is_some_and(|outcome| outcome.winner() == Some(seat))
+}

@@ -1,0 +1,227 @@
+//! Shrinking: reduces a failing game to the smallest one near it that fails in the same way.
+//!
+//! Shrinking works on the record of choices, so every game tried on the way is legal. A game counts as smaller when it
+//! fails at an earlier line, or at the same line with a shorter record, or with smaller numbers in it.
+
+use super::bot::{Case, Plan, Played};
+use std::time::{Duration, Instant};
+use stickler::check::shorter::shorter;
+use stickler::clause::Clause;
+use stickler::game::Seat;
+use stickler::live::table::HarnessError;
+use stickler::transcript::Transcript;
+
+/// How often a game is played again to see whether it fails every time.
+const TRIES: usize = 5;
+/// The most neighbours that are left out together.
+const WIDEST: usize = 8;
+
+/// The result of shrinking.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    /// The smallest failing game found.
+    pub played: Played,
+    /// Games played on the way.
+    pub runs: usize,
+    /// How many plays of the first game failed in the same way, out of how many.
+    pub rate: (usize, usize),
+    /// True if no single deletion or lowering gives a smaller failing game; false if the time was over first.
+    pub is_minimal: bool,
+}
+
+/// Shrinks a failing game for at most `time_box`, and calls `watch` for every game that is played on the way. `None`: the game
+/// never failed again.
+pub fn shrink(
+    plan: &Plan,
+    failing: &Played,
+    clause: Clause,
+    time_box: Duration,
+    watch: &dyn Fn(),
+) -> Result<Option<Shrunk>, HarnessError> {
+    let until = Instant::now().checked_add(time_box);
+    let mut shrinker = Shrinker {
+        plan,
+        case: failing.case,
+        clause,
+        until,
+        tries: 1,
+        runs: 0,
+        late: false,
+        watch,
+    };
+    let Some((_, line)) = failing.error(&plan.standard) else {
+        return Ok(None);
+    };
+    let found = Failing {
+        played: failing.clone(),
+        line,
+    };
+    // Without choices the opponents and the judge take the first options, which can make the game longer.
+    let simplest = shrinker
+        .failing(plan.play_back(failing.case, &[])?)
+        .filter(|simplest| simplest.line <= found.line);
+    if let Some(simplest) = simplest
+        .as_ref()
+        .filter(|simplest| simplest.answers().is_empty())
+    {
+        // It needs no choice and no opponent: nothing is smaller.
+        let played = simplest.played.clone();
+        return Ok(Some(Shrunk {
+            played,
+            runs: shrinker.runs,
+            rate: (1, 1),
+            is_minimal: true,
+        }));
+    }
+    let mut again = None;
+    let (mut failed, mut played) = (0, 0);
+    while played < TRIES && !shrinker.is_over() {
+        played += 1;
+        if let Some(failing) = shrinker.failing(plan.play_back(failing.case, &failing.choices)?) {
+            failed += 1;
+            again = Some(failing);
+        }
+    }
+    if again.is_none() && simplest.is_none() {
+        return Ok(None);
+    }
+    // A bot that does not always do the same may fail later now: no game counts that is longer than the one that was found.
+    let again = again.filter(|again| again.line <= found.line);
+    let smallest = again
+        .into_iter()
+        .chain(simplest)
+        .min_by(|a, b| a.size().cmp(&b.size()));
+    let mut best = smallest.unwrap_or(found);
+    shrinker.tries = if failed == played {
+        1
+    } else {
+        (3 * played).div_ceil(failed.max(1))
+    };
+    while let Some(smaller) = shrinker.smaller(&best)? {
+        best = smaller;
+    }
+    Ok(Some(Shrunk {
+        played: best.played,
+        runs: shrinker.runs,
+        rate: (failed, played),
+        is_minimal: !shrinker.late,
+    }))
+}
+
+/// A failing game and the line that shows it.
+#[derive(Clone, Debug)]
+struct Failing {
+    played: Played,
+    line: usize,
+}
+
+impl Failing {
+    fn size(&self) -> (usize, usize, &[u32]) {
+        (self.line, self.played.choices.len(), &self.played.choices)
+    }
+
+    /// What the opponents answered up to the fault.
+    fn answers(&self) -> Vec<String> {
+        answers(&self.played.record.transcript, self.line, |by| {
+            by != self.played.case.seat
+        })
+    }
+}
+
+/// The answers of some seats before a line of a transcript, without their times.
+pub(crate) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> bool) -> Vec<String> {
+    let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else {
+        return Vec::new();
+    };
+    let lines = transcript.body().take_while(|entry| entry.number < line);
+    let said = lines.filter_map(|line| line.said().filter(|(by, ..)| is_by(*by)));
+    said.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned())
+        .collect()
+}
+
+struct Shrinker<'a> {
+    plan: &'a Plan,
+    case: Case,
+    clause: Clause,
+    /// `None`: no limit.
+    until: Option<Instant>,
+    /// How often each game is tried: more than once for a bot that does not fail every time.
+    tries: usize,
+    runs: usize,
+    late: bool,
+    watch: &'a dyn Fn(),
+}
+
+impl Shrinker<'_> {
+    /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
+    fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
+        for answers in shorter(&best.answers(), WIDEST) {
+            let found = self.smaller_than(best, |shrinker| {
+                shrinker.plan.play_script(shrinker.case, answers.clone())
+            })?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        for choices in shorter(&best.played.choices, WIDEST).chain(lower(&best.played.choices)) {
+            let found = self.smaller_than(best, |shrinker| {
+                shrinker.plan.play_back(shrinker.case, &choices)
+            })?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn smaller_than(
+        &mut self,
+        best: &Failing,
+        play: impl Fn(&Self) -> Result<Played, HarnessError>,
+    ) -> Result<Option<Failing>, HarnessError> {
+        for _ in 0..self.tries {
+            if self.is_over() {
+                self.late = true;
+                return Ok(None);
+            }
+            let played = play(self)?;
+            if let Some(found) = self
+                .failing(played)
+                .filter(|found| found.size() < best.size())
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `None`: the game does not fail in the same way.
+    fn failing(&mut self, played: Played) -> Option<Failing> {
+        self.runs += 1;
+        (self.watch)();
+        let (fault, line) = played.error(&self.plan.standard)?;
+        (fault.breach.clause == self.clause)
+            .then_some(line)
+            .map(|line| Failing { played, line })
+    }
+
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// The choices with one of them smaller, the boldest first.
+fn lower(choices: &[u32]) -> impl Iterator<Item = Vec<u32>> {
+    let steps = |number: u32| {
+        std::iter::successors(Some(number), |step| Some(step / 2)).take_while(|&step| step > 0)
+    };
+    let changes = choices
+        .iter()
+        .enumerate()
+        .flat_map(move |(at, &number)| steps(number).map(move |step| (at, number - step)));
+    changes.map(|(at, number)| {
+        let mut lower = choices.to_vec();
+        lower[at] = number;
+        lower
+    })
+}

@@ -1,0 +1,338 @@
+//! The result of a run, added up game by game. It keeps only failed games, so its size does not grow with the run.
+
+use super::bot::{Case, Played};
+use std::collections::{BTreeMap, BTreeSet};
+use stickler::check::standard::Standard;
+use stickler::check::transcript::Conclusion;
+use stickler::clause::{Binds, Clause, Statement, words};
+use stickler::games::erased::AnyGame;
+use stickler::params::Ms;
+use stickler::referee::{Fault, FaultKind};
+use stickler::scenario::Scenario;
+use stickler::transcript::TimeSpent;
+use stickler::wire;
+
+/// The result of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunSummary {
+    order: &'static [Scenario],
+    /// Games played.
+    pub games: usize,
+    /// Games in which the candidate broke a clause, in the order of the plan.
+    pub failing: Vec<Played>,
+    /// For each forgiven clause that the candidate broke, the first game that shows it.
+    pub warning: Vec<Played>,
+    /// Games played of each scenario, and the clauses broken in them.
+    pub scenarios: BTreeMap<&'static str, ScenarioTally>,
+    /// In how many games each clause was kept, broken or warned of.
+    pub clauses: BTreeMap<Clause, ClauseTally>,
+    /// Cases that were not played.
+    pub skipped: usize,
+    /// Why they were not played.
+    pub skipped_why: Option<SkipReason>,
+    /// True if results are missing without a reason, as when a part of a run was not joined.
+    pub is_incomplete: bool,
+    /// Games that could not be judged because the machine held them up, each with the cause.
+    pub held_up: Vec<(Case, String)>,
+    /// The smallest failing games that were found by shrinking, one a clause.
+    pub smallest: Vec<Played>,
+    /// Scenarios of which no game was played, though the plan has some.
+    pub unplayed: BTreeSet<&'static str>,
+    /// Clauses that it broke, of those that judges forgive.
+    pub warned: BTreeSet<Clause>,
+    /// Clauses that it broke.
+    pub broken: BTreeSet<Clause>,
+    /// Faults that are more than weak play.
+    pub beyond_play: usize,
+    /// How often the machine held a game up, which was then played again.
+    pub stalls: usize,
+    /// The longest time counted for an answer.
+    pub slowest: Ms,
+    /// The longest time of a first answer, and of a later one, as far as there are any.
+    pub apart: [Option<Ms>; 2],
+    /// Where the time of the slowest answer went; `None`: it was too short to be measured.
+    pub slowest_spent: Option<TimeSpent>,
+    /// The largest peak of resident memory, in bytes.
+    pub peak: u64,
+    /// Clauses of which the arena can see a breach, but not that they were kept.
+    pub unseen: BTreeSet<Clause>,
+    /// The slowest answers of the games.
+    pub clocks: Clocks,
+}
+
+/// Why games of a plan were not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SkipReason {
+    /// So many games failed that the run ended.
+    Enough,
+    /// A scenario that goes through its games one by one ends with the first that fails.
+    InOrder,
+    /// The machine held them up.
+    HeldUp,
+    /// The time for the run was over.
+    TimeBox,
+    /// The run ended in trouble of its own.
+    BrokenOff,
+    /// No file of those that were joined has them.
+    Nowhere,
+}
+
+words!(SkipReason:
+    Enough "enough games failed", InOrder "games in order end with the first that fails",
+    HeldUp "the machine held them up", TimeBox "the time box was over", BrokenOff "the run was broken off",
+    Nowhere "they are in none of these results");
+
+/// The result of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ScenarioTally {
+    /// Games played.
+    pub played: u32,
+    /// Games in which a clause was broken.
+    pub failed: u32,
+    /// One more than the highest number of a played game.
+    pub end: u32,
+    /// The clauses broken.
+    pub broken: BTreeSet<Clause>,
+}
+
+/// In how many games a clause was kept, broken or warned of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Count")
+)]
+pub struct ClauseTally {
+    /// Kept.
+    pub passed: usize,
+    /// Broken.
+    pub failed: usize,
+    /// Broken, and judges forgive it.
+    pub warned: usize,
+    /// Kept until a breach of another clause ended the game for the candidate.
+    #[serde(default)]
+    pub until_fault: usize,
+}
+
+/// How many games had a slowest answer of up to 1, 2, 4, … milliseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clocks(pub Vec<usize>);
+
+impl Clocks {
+    fn add(&mut self, slowest: Ms) {
+        let class = slowest.0.max(1).next_power_of_two().trailing_zeros() as usize;
+        if self.0.len() <= class {
+            self.0.resize(class + 1, 0);
+        }
+        self.0[class] += 1;
+    }
+}
+
+impl RunSummary {
+    /// Before the first game.
+    pub fn new(game: &dyn AnyGame) -> RunSummary {
+        RunSummary {
+            order: game.scenarios(),
+            ..RunSummary::default()
+        }
+    }
+
+    /// The place of a case in every plan of the game.
+    pub fn place(&self, case: &Case) -> (usize, u32) {
+        let scenario = self
+            .order
+            .iter()
+            .position(|scenario| scenario.name == case.scenario.name);
+        (scenario.unwrap_or(self.order.len()), case.index)
+    }
+
+    /// Adds a game. Games may come in any order.
+    pub fn add(&mut self, played: Played, standard: &Standard) {
+        let seat = played.case.seat;
+        self.games += 1;
+        self.stalls = self.stalls.saturating_add(played.stalls);
+        if played.slowest() >= self.slowest {
+            (self.slowest, self.slowest_spent) = (played.slowest(), played.slowest_spent());
+        }
+        let [first, later] = played.apart();
+        self.apart = [self.apart[0].max(first), self.apart[1].max(later)];
+        self.peak = self.peak.max(
+            played.record.usage[seat.index()]
+                .as_ref()
+                .map_or(0, |usage| usage.peak),
+        );
+        self.unseen.extend(&played.record.unseen);
+        self.clocks.add(played.slowest());
+        let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) = played
+            .faults()
+            .map(|(fault, _)| fault)
+            .partition(|fault| standard.is_error(fault));
+        let clauses = |faults: &[&Fault]| {
+            faults
+                .iter()
+                .map(|fault| fault.breach.clause)
+                .collect::<BTreeSet<_>>()
+        };
+        let (broken, warned) = (clauses(&errors), clauses(&warnings));
+        let is_kept = |clause: &Clause| !broken.contains(clause) && !warned.contains(clause);
+        let kept: BTreeSet<Clause> = played.kept().filter(is_kept).collect();
+        let is_cut = played.faults().any(|(fault, _)| fault.kind.is_last());
+        for clause in kept {
+            let tally = self.clauses.entry(clause).or_default();
+            if is_cut {
+                tally.until_fault += 1
+            } else {
+                tally.passed += 1
+            }
+        }
+        broken
+            .iter()
+            .for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
+        warned
+            .iter()
+            .for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);
+        self.beyond_play += errors
+            .iter()
+            .filter(|fault| fault.kind != FaultKind::Lost)
+            .count();
+        self.warned.extend(&warned);
+        self.broken.extend(&broken);
+        let row = self.scenarios.entry(played.case.scenario.name).or_default();
+        row.played += 1;
+        row.end = row.end.max(played.case.index + 1);
+        row.failed += u32::from(!broken.is_empty());
+        row.broken.extend(&broken);
+        if !warned.is_empty() {
+            self.warn(&played, standard);
+        }
+        if !broken.is_empty() {
+            let place = self.place(&played.case);
+            let at = self
+                .failing
+                .partition_point(|other| self.place(&other.case) < place);
+            self.failing.insert(at, played);
+        }
+    }
+
+    /// Keeps the game if it is the first in order to show a warning.
+    fn warn(&mut self, played: &Played, standard: &Standard) {
+        let mut games = std::mem::take(&mut self.warning);
+        let place = self.place(&played.case);
+        games.insert(
+            games.partition_point(|other| self.place(&other.case) < place),
+            played.clone(),
+        );
+        let mut seen = BTreeSet::new();
+        games.retain(|game| {
+            let warnings = game.faults().filter(|(fault, _)| !standard.is_error(fault));
+            warnings
+                .filter(|(fault, _)| seen.insert(fault.breach.clause))
+                .count()
+                > 0
+        });
+        self.warning = games;
+    }
+
+    /// Failing games that count towards ending a run; games in order end by themselves.
+    pub fn counting(&self) -> usize {
+        self.failing
+            .iter()
+            .filter(|played| played.case.scenario.steps.is_none())
+            .count()
+    }
+
+    /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`
+    /// games were played earlier, and the games of `left` were still to play.
+    pub fn miss(
+        &mut self,
+        before: usize,
+        left: impl Iterator<Item = Case>,
+        enough: Option<usize>,
+        why: SkipReason,
+    ) {
+        let mut planned = before;
+        for case in left {
+            planned += 1;
+            if !self.scenarios.contains_key(case.scenario.name) {
+                self.unplayed.insert(case.scenario.name);
+            }
+        }
+        self.skipped = planned.saturating_sub(self.games);
+        let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
+        self.is_incomplete |= !self.held_up.is_empty();
+        let is_step = self
+            .failing
+            .iter()
+            .any(|played| played.case.scenario.steps.is_some());
+        self.skipped_why = (self.skipped > 0).then_some(match is_enough {
+            true => SkipReason::Enough,
+            false if self.held_up.len() == self.skipped => SkipReason::HeldUp,
+            false if is_step => SkipReason::InOrder,
+            false => why,
+        });
+    }
+
+    /// The result of the run: a bot without errors conforms only if every scenario was played.
+    pub fn conclusion(&self) -> Conclusion {
+        match () {
+            () if !self.failing.is_empty() => Conclusion::Violates,
+            () if self.games == 0 || self.is_incomplete || !self.unplayed.is_empty() => {
+                Conclusion::Unknown
+            }
+            () => Conclusion::Conforms,
+        }
+    }
+
+    /// Cases in which the candidate broke a clause.
+    pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
+        self.failing
+            .iter()
+            .filter(|played| played.error(standard).is_some())
+    }
+
+    /// Clauses of the game and of the wire that bind bots, in the order of their pages.
+    pub fn binding(game: &dyn AnyGame) -> impl Iterator<Item = &'static Statement> {
+        let pages = [wire::page(), game.page()];
+        pages
+            .into_iter()
+            .flat_map(|page| &page.clauses)
+            .filter(|entry| entry.binds == Binds::Bot)
+    }
+
+    /// In how many games this clause was kept, broken or warned of.
+    pub fn tally(&self, id: &str) -> ClauseTally {
+        self.clauses
+            .iter()
+            .find(|(clause, _)| clause.id() == id)
+            .map_or(ClauseTally::default(), |(_, tally)| *tally)
+    }
+
+    /// How many clauses the candidate kept in every game that put them to the test, in one at least to the end.
+    pub fn kept(&self) -> usize {
+        self.clauses
+            .values()
+            .filter(|tally| (tally.failed, tally.warned) == (0, 0) && tally.passed > 0)
+            .count()
+    }
+
+    /// Clauses of the game and of the wire that bind bots and that no case touched.
+    pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Statement> {
+        RunSummary::binding(game)
+            .filter(|entry| self.tally(&entry.id) == ClauseTally::default())
+            .collect()
+    }
+
+    /// The warnings: each clause once, with the case that first showed it.
+    pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
+        let mut seen = BTreeSet::new();
+        let faults = self.warning.iter().flat_map(|played| {
+            played
+                .faults()
+                .map(move |(fault, line)| (played, fault, line))
+        });
+        faults
+            .filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause))
+            .collect()
+    }
+}

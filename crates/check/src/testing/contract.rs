@@ -1,0 +1,196 @@
+//! The promises of a game's traits that no compiler checks: about its rules, its judge's messages, and the answers to them.
+
+use super::{Suite, Test};
+use libtest_mimic::Failed;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::walk::{Walk, beside_each};
+use stickler::fixture::Fixture;
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::params::Settings;
+use stickler::referee::FaultKind;
+
+type Promise = fn(&Tried) -> Result<(), String>;
+
+/// A game, the settings for its tests, and hand-written actions.
+pub(super) struct Tried {
+    pub(super) game: &'static dyn AnyGame,
+    settings: Vec<Settings>,
+    written: Vec<String>,
+}
+
+/// Actions of a walk, and kinds of settings beside the usual ones.
+const PLIES: usize = 60;
+const VARIANTS: usize = 3;
+/// How many legal actions, spread over all, have their neighbours tried.
+const NEAR: usize = 24;
+
+impl Suite {
+    /// One test for each promise of each game.
+    pub fn contract_tests(&self) -> Vec<Test> {
+        let promises: [(&str, Promise); 5] = [
+            ("rules_list_what_they_allow", Tried::rules),
+            ("messages_are_read_as_they_are_written", Tried::messages),
+            (
+                "answers_of_a_wrong_form_are_refused_by_their_form",
+                Tried::answers,
+            ),
+            ("a_log_without_times_shows_them", Tried::times),
+            ("faults_have_words", Tried::words),
+        ];
+        let mut tests = Vec::new();
+        for &game in self.games.games() {
+            for (name, promise) in promises {
+                let suite = self.clone();
+                let hold = move || promise(&suite.tried(game)?).map_err(Failed::from);
+                tests.push(Test::new(
+                    format!("contract::{}::{name}", game.name()),
+                    hold,
+                ));
+            }
+        }
+        tests
+    }
+
+    /// One test a game: its judge names the assumed clauses on which its verdicts rest.
+    pub fn assumption_tests(&self) -> Vec<Test> {
+        let test = |&game: &&'static dyn AnyGame| {
+            let suite = self.clone();
+            let name = format!(
+                "contract::{}::some_verdict_rests_on_each_assumed_clause",
+                game.name()
+            );
+            Test::new(name, move || suite.assumed_clauses_matter(game))
+        };
+        self.games.games().iter().map(test).collect()
+    }
+
+    fn tried(&self, game: &'static dyn AnyGame) -> Result<Tried, String> {
+        let mut tried = Tried {
+            game,
+            settings: vec![Settings::default()],
+            written: Vec::new(),
+        };
+        for case in self.cases_of(game)? {
+            let settings = case.settings();
+            let Some(plies) = case.plies else { continue };
+            tried.written.extend(plies);
+            if tried.settings.len() <= VARIANTS && !tried.settings.contains(&settings) {
+                tried.settings.push(settings);
+            }
+        }
+        tried.written.sort();
+        tried.written.dedup();
+        Ok(tried)
+    }
+
+    fn cases_of(
+        &self,
+        game: &dyn AnyGame,
+    ) -> Result<impl Iterator<Item = Fixture> + use<>, String> {
+        let folder = format!("{}/", game.name());
+        Ok(self
+            .cases()?
+            .into_iter()
+            .filter(move |(name, _)| name.starts_with(&folder))
+            .map(|(_, case)| case))
+    }
+
+    /// A judge that forgets to note an assumed clause would never name it.
+    fn assumed_clauses_matter(&self, game: &'static dyn AnyGame) -> Result<(), Failed> {
+        let mut named: Vec<String> = Vec::new();
+        for case in self.cases_of(game)? {
+            named.extend(case.rests_on(game)?);
+        }
+        let is_open = |id: &&str| !named.iter().any(|other| other == id);
+        let page = game.page().clauses.iter();
+        let assumed = page.filter(|entry| {
+            entry.unobservable.is_none() && entry.clause.is_some_and(|c| c.is_assumed())
+        });
+        let open: Vec<&str> = assumed
+            .map(|entry| entry.id.as_str())
+            .filter(is_open)
+            .collect();
+        match &open[..] {
+            [] => Ok(()),
+            open => Err(format!(
+                "assumed, and no case's verdict rests on it: {}. Add a case in which it decides; if there is one, the judge \
+                 does not call `rest_on`",
+                open.join(", ")
+            )
+            .into()),
+        }
+    }
+}
+
+impl Tried {
+    pub(super) fn variants(&self) -> Result<Vec<Box<dyn Variant>>, String> {
+        self.settings
+            .iter()
+            .map(|settings| self.game.with(settings))
+            .collect()
+    }
+
+    fn rules(&self) -> Result<(), String> {
+        for (at, variant) in self.variants()?.iter().enumerate() {
+            for walk in Walk::ALL {
+                let mut stream = Seeded::new(SplitMix64(1).nth(at as u64));
+                let (mut rules, mut played) = (variant.rules(), Vec::new());
+                for _ in 0..PLIES {
+                    let legal = rules.actions();
+                    let known = spread(&legal).chain(&played).chain(&self.written);
+                    let near: Vec<String> = known
+                        .flat_map(|text| beside_each(text).into_iter().chain([text.clone()]))
+                        .collect();
+                    rules
+                        .lawful(&near)
+                        .map_err(|why| format!("after {}: {why}", after(&played)))?;
+                    let Some(action) = walk.choose(&*rules, &legal, &mut stream) else {
+                        break;
+                    };
+                    rules
+                        .play(action)
+                        .map_err(|breach| format!("`{action}` is refused: {}", breach.why))?;
+                    played.push(action.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The contest's words for faults can be read, and forgiven faults have words of their own.
+    fn words(&self) -> Result<(), String> {
+        for kind in FaultKind::ALL {
+            let word = self.game.word(kind);
+            let is_plain =
+                !word.is_empty() && word.trim() == word && !word.contains(char::is_control);
+            if !is_plain {
+                return Err(format!(
+                    "`word` gives {word:?} for {}: expected a word or two in one line",
+                    kind.word()
+                ));
+            }
+            if kind.is_last() && word == self.game.word(FaultKind::Habit) {
+                return Err(format!(
+                    "`word` gives {word:?} for {} and for a habit, which is forgiven",
+                    kind.word()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Some of these, from the first to the last.
+pub(super) fn spread(texts: &[String]) -> impl Iterator<Item = &String> {
+    texts.iter().step_by(texts.len().div_ceil(NEAR).max(1))
+}
+
+fn after(played: &[String]) -> String {
+    let first = played.len().saturating_sub(8);
+    let gap = if first > 0 { "…, " } else { "" };
+    if played.is_empty() {
+        "the start".into()
+    } else {
+        format!("{gap}{}", played[first..].join(", "))
+    }
+}

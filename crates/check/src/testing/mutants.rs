@@ -1,0 +1,477 @@
+//! Every faulty bot of `fixtures/mutants/` is caught for its fault, under the clause that it breaks.
+
+use super::{Suite, Test, files, read};
+use crate::bot::{MakeBot, Plan, Played};
+use libtest_mimic::Failed;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
+use stickler::check::standard::Standard;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::clause::{Binds, Level};
+use stickler::clock::Micros;
+use stickler::fixture::mutants::{Mutant, Mutants};
+use stickler::game::{Bot, Seat};
+use stickler::games::erased::AnyGame;
+use stickler::live;
+use stickler::live::memory::Memory;
+use stickler::live::table::HarnessError;
+use stickler::live::{MatchReport, NoHouse};
+use stickler::params::Settings;
+use stickler::referee::Fault;
+use stickler::transcript::Writer;
+use stickler_arena::faulty;
+use stickler_arena::faulty::{Faulty, MISBEHAVIOURS, Misbehaviour};
+use stickler_arena::workshop::Machine;
+
+impl Suite {
+    /// One test for each faulty bot, and one that each clause has one.
+    pub fn mutant_tests(&self) -> Vec<Test> {
+        let suite = self.clone();
+        let name = "mutants::every_clause_that_binds_a_bot_has_a_mutant".to_string();
+        let mut tests = vec![Test::new(name, move || suite.clauses_have_mutants())];
+        for (path, table) in self.tables() {
+            let name = format!(
+                "mutants::{}",
+                path.file_stem().unwrap_or_default().to_string_lossy()
+            );
+            match table {
+                Err(why) => tests.push(Test::failed(name, format!("{}: {why}", path.display()))),
+                Ok(table) => tests.extend(self.tests_of_table(&table)),
+            }
+        }
+        tests
+    }
+
+    /// Plays as a faulty bot over standard input and output, and ends this process.
+    pub fn play_as(&self, game: &str, name: &str) -> ! {
+        let bot = self
+            .games
+            .find(game)
+            .and_then(|game| self.faulty(game, name));
+        let code =
+            bot.map(|bot| faulty::run(bot, std::io::stdin().lock(), std::io::stdout().lock()));
+        std::process::exit(match code {
+            Ok(Ok(code)) => code,
+            Ok(Err(_)) => 1,
+            Err(why) => {
+                eprintln!("{why}");
+                2
+            }
+        })
+    }
+
+    fn tables(&self) -> Vec<(PathBuf, Result<Mutants, String>)> {
+        let paths = files(&self.fixtures().join("mutants"), "yaml");
+        paths
+            .into_iter()
+            .map(|path| {
+                (
+                    path.clone(),
+                    read(&path).and_then(|text| Mutants::read(&text)),
+                )
+            })
+            .collect()
+    }
+
+    /// All ways to misbehave in a game.
+    fn ways(&self, game: &str) -> impl Iterator<Item = &'static Misbehaviour> + use<> {
+        let own = self
+            .own
+            .iter()
+            .find(|(name, _)| *name == game)
+            .map_or(&[][..], |(_, own)| own);
+        MISBEHAVIOURS.iter().chain(own)
+    }
+
+    fn faulty(&self, game: &dyn AnyGame, name: &str) -> Result<Faulty, String> {
+        let way = self.ways(game.name()).find(|way| way.name == name);
+        let way = way.ok_or_else(|| format!("no mutant of {} is called {name}", game.name()))?;
+        Ok(Faulty::new(game.with(&Settings::default())?.bot(), way))
+    }
+
+    fn tests_of_table(&self, table: &Mutants) -> Vec<Test> {
+        let game = match self.games.find(&table.game) {
+            Ok(game) => game,
+            Err(why) => return vec![Test::failed(format!("mutants::{}", table.game), why)],
+        };
+        let names = self
+            .ways(game.name())
+            .map(|way| way.name)
+            .chain(PACES.iter().map(|pace| pace.name));
+        let names: BTreeSet<&str> = names.collect();
+        let mut tests = Vec::new();
+        for &name in &names {
+            let row = table.mutants.iter().find(|row| row.mutant == name).cloned();
+            // Where nothing limits CPU time, burning it for seconds is no fault.
+            let is_slow =
+                name == "threads" && row.as_ref().is_some_and(|row| row.conforms.is_some());
+            let (suite, table) = (self.clone(), table.clone());
+            let hold = move || match row {
+                Some(row) => Trying {
+                    suite: &suite,
+                    game,
+                    table: &table,
+                    row: &row,
+                }
+                .hold(),
+                None => {
+                    let row = Mutant {
+                        mutant: name.to_string(),
+                        ..Mutant::default()
+                    };
+                    let seen = Trying {
+                        suite: &suite,
+                        game,
+                        table: &table,
+                        row: &row,
+                    }
+                    .seen()?
+                    .0;
+                    Err(format!(
+                        "it has no row; this is what was seen: {}",
+                        proposed(name, seen.as_ref())
+                    )
+                    .into())
+                }
+            };
+            let test = Test::new(format!("mutants::{}::{name}", game.name()), hold);
+            tests.push(Test { is_slow, ..test });
+        }
+        for row in table
+            .mutants
+            .iter()
+            .filter(|row| !names.contains(row.mutant.as_str()))
+        {
+            let name = format!("mutants::{}::{}", game.name(), row.mutant);
+            tests.push(Test::failed(name, "no mutant has this name".into()));
+        }
+        tests
+    }
+
+    /// Every clause of level must that binds a bot is broken by a mutant, or its table says why none can.
+    fn clauses_have_mutants(&self) -> Result<(), Failed> {
+        let tables: Vec<Mutants> = self
+            .tables()
+            .into_iter()
+            .filter_map(|(_, table)| table.ok())
+            .collect();
+        let games: BTreeSet<&str> = tables.iter().map(|table| table.game.as_str()).collect();
+        let names = self.games.games().iter().map(|game| game.name());
+        let missing: Vec<&str> = names.filter(|name| !games.contains(name)).collect();
+        if !missing.is_empty() {
+            return Err(format!("no table of faulty bots for {missing:?}").into());
+        }
+        let broken: BTreeSet<&str> = tables
+            .iter()
+            .flat_map(|table| &table.mutants)
+            .filter_map(|row| row.clause.as_deref())
+            .collect();
+        let without: BTreeSet<&str> = tables
+            .iter()
+            .flat_map(|table| table.without.keys())
+            .map(String::as_str)
+            .collect();
+        let clauses = self.pages.iter().flat_map(|page| &page.clauses);
+        let binding =
+            clauses.filter(|entry| entry.binds == Binds::Bot && entry.level == Level::Must);
+        let open: Vec<&str> = binding
+            .map(|entry| entry.id.as_str())
+            .filter(|id| broken.contains(id) == without.contains(id))
+            .collect();
+        if open.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("neither broken by a mutant nor excused, or both: {open:?}").into())
+        }
+    }
+}
+
+/// A row of the table for what was seen.
+fn proposed(name: &str, seen: Option<&Fault>) -> String {
+    match seen {
+        None => format!("- {{ mutant: {name}, conforms: WHY }}"),
+        Some(fault) => {
+            let (kind, clause) = (fault.kind.word(), fault.breach.clause);
+            format!(
+                "- {{ mutant: {name}, kind: {kind}, clause: {clause}, level: {} }}",
+                clause.statement().level
+            )
+        }
+    }
+}
+
+/// A faulty bot of a table.
+struct Trying<'a> {
+    suite: &'a Suite,
+    game: &'static dyn AnyGame,
+    table: &'a Mutants,
+    row: &'a Mutant,
+}
+
+type Sighting = (Option<Fault>, String);
+
+impl Trying<'_> {
+    /// Plays the mutant, and compares the first fault that is seen with its row.
+    ///
+    /// On a busy machine real time can hide a missing flush, so a late bot gets three tries.
+    fn hold(&self) -> Result<(), Failed> {
+        let tries = if self.row.kind.as_deref() == Some("late") {
+            3
+        } else {
+            1
+        };
+        (1..tries).fold(self.held(), |result, _| result.or_else(|_| self.held()))
+    }
+
+    fn held(&self) -> Result<(), Failed> {
+        let (seen, transcript) = self.seen()?;
+        let shown = seen.as_ref().map_or("it conforms".to_string(), words);
+        let wanted = match &self.row.conforms {
+            Some(_) => vec!["it conforms".to_string()],
+            None => self.row.seen(),
+        };
+        if let Some(way) = MISBEHAVIOURS.iter().find(|way| way.name == self.row.mutant) {
+            let promised = way.kind(self.game).map(|kind| kind.word());
+            if self.row.kind.as_deref() != promised {
+                return Err(format!(
+                    "`refbot --faults` promises {promised:?}; see Game::FAULT_OVERRIDES"
+                )
+                .into());
+            }
+        }
+        if !wanted.contains(&shown) {
+            return Err(format!(
+                "expected {}, saw {shown}\n{transcript}",
+                wanted.join(" or ")
+            )
+            .into());
+        }
+        match (&self.row.level, seen) {
+            (Some(level), Some(fault)) => is_of_level(level, &fault),
+            _ => Ok(()),
+        }
+    }
+
+    fn seen(&self) -> Result<Sighting, Failed> {
+        match PACES.iter().find(|pace| pace.name == self.row.mutant) {
+            Some(pace) => self.paced(pace),
+            None if self.is_in_memory() => self.remembered(),
+            None => self.played(),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let takes_time = self
+            .row
+            .kind
+            .as_deref()
+            .is_some_and(|kind| ["late", "ending"].contains(&kind));
+        let short = self.table.short.iter().filter(|_| takes_time);
+        let set = self.table.set.iter().chain(short).chain(&self.row.set);
+        set.collect()
+    }
+
+    fn is_in_memory(&self) -> bool {
+        if self.table.programs {
+            return false;
+        }
+        if MISBEHAVIOURS.iter().any(|way| way.name == self.row.mutant) {
+            return WRITTEN.split(' ').any(|name| name == self.row.mutant);
+        }
+        self.row
+            .kind
+            .as_deref()
+            .is_none_or(|kind| !["late", "died", "ending", "limit"].contains(&kind))
+    }
+
+    /// As a program.
+    fn played(&self) -> Result<Sighting, Failed> {
+        let program = std::env::current_exe()?.to_string_lossy().into_owned();
+        let command = vec![
+            program,
+            "--mutant".into(),
+            self.table.game.clone(),
+            self.row.mutant.clone(),
+        ];
+        self.tried(&Plan {
+            settings: self.settings(),
+            seed: 5,
+            ..Plan::new(self.game, command)
+        })
+    }
+
+    /// Plays in memory, where every answer comes at once.
+    fn remembered(&self) -> Result<Sighting, Failed> {
+        let (suite, game, name) = (self.suite.clone(), self.game, self.row.mutant.clone());
+        let memory: MakeBot = Arc::new(move |_| Ok(Box::new(InMemory(suite.faulty(game, &name)?))));
+        let plan = Plan::new(game, Vec::new());
+        self.tried(&Plan {
+            settings: self.settings(),
+            seed: 5,
+            memory: Some(memory),
+            ..plan
+        })
+    }
+
+    fn tried(&self, plan: &Plan) -> Result<Sighting, Failed> {
+        let scenario = self.row.scenario.as_ref().unwrap_or(&self.table.scenario);
+        let cases: Vec<_> = plan
+            .cases()?
+            .into_iter()
+            .filter(|case| case.scenario.name == scenario)
+            .collect();
+        plan.prepare(cases.iter().copied(), &Machine::new())?;
+        // A bot that conforms does so from the first game on.
+        let games = if self.row.conforms.is_some() {
+            1
+        } else {
+            cases.len()
+        };
+        let mut last = None;
+        for case in cases.into_iter().take(games) {
+            let played = unstalled(|| plan.play(case))?;
+            let fault = played.faults().next().map(|(fault, _)| *fault);
+            if fault.is_some() {
+                return Ok((fault, played.record.transcript));
+            }
+            last = Some(played);
+        }
+        Ok((
+            None,
+            last.ok_or_else(|| format!("no game of the scenario {scenario} was played"))?
+                .record
+                .transcript,
+        ))
+    }
+
+    /// A whole game of reference bots in memory, seat 0 at the pace.
+    fn paced(&self, pace: &Pace) -> Result<Sighting, Failed> {
+        let scenario = self.game.scenario(&self.table.scenario);
+        let scenario =
+            scenario.ok_or_else(|| format!("there is no scenario {}", self.table.scenario))?;
+        let own: Settings = scenario.set.iter().copied().collect();
+        let variant = self.game.with(&own.and(&self.row.set.iter().collect()))?;
+        let limits = variant.parameters();
+        let limit = |names: &[&str]| {
+            let found = names
+                .iter()
+                .find_map(|name| limits.iter().find(|(known, _)| known == name));
+            found
+                .and_then(|(_, value)| value.parse::<u64>().ok())
+                .unwrap_or(0)
+        };
+        let first = limit(&["ready", "first-time", "wall", "time", "bank"]);
+        let all = limit(&["bank", "turn-time", "wall", "time"]);
+        let seats = variant.seats();
+        let bots = (0..seats).map(|_| Some(variant.bot())).collect();
+        let (at, mut answers) = (pace.at, 0);
+        let mut table = Memory::new(bots, move |seat| {
+            if seat != Seat(0) {
+                return Micros(0);
+            }
+            let took = at(answers, if answers == 0 { first } else { all });
+            answers += 1;
+            Micros(1000 * took)
+        });
+        let (mut stream, writer) = (Seeded::new(SplitMix64(5)), Writer::default());
+        let record: MatchReport = live::play(
+            variant.referee(),
+            seats,
+            &mut table,
+            &mut NoHouse,
+            &mut stream,
+            writer,
+        )?;
+        let fault = record
+            .verdict
+            .faults
+            .iter()
+            .find(|fault| fault.seat == Seat(0))
+            .cloned();
+        Ok((fault, record.transcript))
+    }
+}
+
+fn words(fault: &Fault) -> String {
+    format!("{} {}", fault.kind.word(), fault.breach.clause)
+}
+
+/// The level is the one on the page. It decides whether the fault is an error in an ordinary and in a strict run.
+fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
+    let entry = fault.breach.clause.statement();
+    if entry.level.word() != level {
+        return Err(format!(
+            "expected level {level}; {} is of level {}",
+            entry.id, entry.level
+        )
+        .into());
+    }
+    let strict = Standard {
+        strict: true,
+        ..Standard::default()
+    };
+    if !strict.is_error(fault) || Standard::default().is_error(fault) != (level == "must") {
+        return Err(format!(
+            "an ordinary or a strict run takes {} otherwise than its level says",
+            entry.id
+        )
+        .into());
+    }
+    Ok(())
+}
+
+/// A match that a busy machine holds up proves nothing, so it is played again, after longer and longer pauses.
+fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
+    (1..=10).fold(play(), |played, tries| match played {
+        Err(HarnessError::Stalled { .. }) => {
+            sleep(Duration::from_millis(200 * tries));
+            play()
+        }
+        played => played,
+    })
+}
+
+/// Faults in the output alone. They are played in memory, like a game's own faults, unless the table says `programs`.
+const WRITTEN: &str = "silent hang no-newline lower-case wrong-word junk empty extra-word missing-word nul unicode-digits \
+    fraction underscore huge-number twice junk-after unasked after-the-end crash early-exit crlf blanks leading-blank \
+    trailing-blank tabs plus leading-zero";
+
+/// A mutant in memory. It writes text.
+struct InMemory(Faulty);
+
+impl Bot for InMemory {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let (bytes, goes_on) = self.0.hear(line.to_string());
+        *said += &String::from_utf8_lossy(&bytes);
+        goes_on
+    }
+}
+
+/// Bots that play correctly, with times from a clock of their own.
+const PACES: &[Pace] = &[
+    Pace {
+        name: "clock_exact",
+        at: |answer, limit| if answer == 2 { limit } else { 0 },
+    },
+    Pace {
+        name: "clock_late_by_1_ms",
+        at: |answer, limit| if answer == 2 { limit + 1 } else { 0 },
+    },
+    Pace {
+        name: "clock_first_late_by_1_ms",
+        at: |answer, limit| if answer == 0 { limit + 1 } else { 0 },
+    },
+    Pace {
+        name: "clock_bank_used_up",
+        at: |answer, limit| if answer == 0 { 0 } else { limit / 7 },
+    },
+];
+
+struct Pace {
+    name: &'static str,
+    /// Milliseconds for the answer of this number, from 0. All answers together may take the limit.
+    at: fn(usize, u64) -> u64,
+}

@@ -1,0 +1,350 @@
+//! `stickler replay FILE` for logs and records: the server's game once more, with the bot as it is now.
+
+use super::failures::{ReplayArgs, stop};
+use crate::common;
+use crate::common::{Done, Untold, code, print, remark};
+use crate::records::{Given, log_of};
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::{Checked, Conclusion, Culprit, validate_until};
+use stickler::game::{Seat, Seats};
+use stickler::games::Registry;
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::live::table::{HarnessError, Table};
+use stickler::params::Settings;
+use stickler::records::{CheckOptions, LOG, Record, Step, Text, What, game_of};
+use stickler::referee::FaultKind;
+use stickler::report::{board, told};
+use stickler::scenario::{Opponent, Writes};
+use stickler::transcript::{TimeSpent, Transcript, Writer};
+use stickler::{live, records};
+use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::process::Processes;
+use stickler_arena::timeless::{Breakpoint, Timeless};
+use stickler_check::again::{Again, Answer, Parting};
+use stickler_check::bot::STALLS;
+use stickler_check::scenario::Opponents;
+
+/// A recorded game, and the seat that the bot takes.
+struct Recorded<'a> {
+    game: &'static dyn AnyGame,
+    variant: Box<dyn Variant>,
+    settings: Settings,
+    record: Record<'a>,
+    seat: Seat,
+    /// The number of the answer that was late there.
+    late: Option<usize>,
+    stop: Option<Breakpoint>,
+}
+
+/// One game with the bot: how it parts from the record, and the log of it.
+struct Once {
+    parting: Option<Parting>,
+    agreed: (usize, usize),
+    has_failed: bool,
+    log: String,
+}
+
+/// `unsaved`: why the file is no saved failure.
+pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
+    let file = args.file.to_string_lossy().into_owned();
+    let of = Given {
+        file: file.clone(),
+        game: args.game.clone(),
+        from: None,
+        set: args.set.clone(),
+    };
+    let opened = log_of(&of, games).and_then(|log| {
+        let how = "stickler replay --game GAME FILE -- BOT";
+        let game = log
+            .game
+            .map_or_else(|| game_of(games, &log.bytes, how), Ok)?;
+        Ok((log, game))
+    });
+    // What YAML says of a log quotes all of it.
+    let unsaved = if unsaved.len() < 300 {
+        format!(": {unsaved}")
+    } else {
+        String::new()
+    };
+    let (log, game) = opened.map_err(|why| {
+        format!("{file} is no log or record: {why}; and no saved failure of `check`{unsaved}")
+    })?;
+    let given = common::settings(game, &args.set)?;
+    let (record, checked) = records::played(game, &given, &log.bytes)?;
+    let settings = record.settings.and(&given);
+    let variant = game.with(&settings)?;
+    let seat = seat(args, &checked, &log.bytes, variant.seats())?;
+    let stop = args
+        .stop_at
+        .map(|line| stop(&log.bytes, seat, log.line(line)))
+        .transpose()?;
+    let late = late(&log.bytes, &record, &checked, seat);
+    let recorded = Recorded {
+        game,
+        variant,
+        settings,
+        record,
+        seat,
+        late,
+        stop,
+    };
+    common::prepare(&*recorded.variant);
+    let kept = args.confined.open(Walls::NONE)?;
+    remark(&kept.refused);
+    let (mut failing, mut parted, mut last) = (0, 0, None);
+    for _ in 0..args.times_over {
+        let once = recorded.play(args, &kept.launch)?;
+        failing += usize::from(once.has_failed);
+        parted += usize::from(once.parting.is_some());
+        // A game that fails says more than one that does not.
+        if once.has_failed || last.as_ref().is_none_or(|last: &Once| !last.has_failed) {
+            last = Some(once);
+        }
+    }
+    let Some(once) = last else {
+        return Err("--times-over 0: no game was played".to_string().into());
+    };
+    print(&(recorded.shown(&once, games)? + &recorded.times(&once, args.times)))?;
+    if args.times_over > 1 {
+        print(&format!(
+            "{file}: of {} games the bot failed in {failing}, and answered otherwise in {parted}\n",
+            args.times_over
+        ))?;
+    }
+    let agreed = match (&once.parting, once.agreed) {
+        (None, (agreed, all)) if agreed == all => {
+            format!("the bot gives all {all} answers of the record")
+        }
+        (None, (agreed, all)) => {
+            format!("the bot gives {agreed} of the {all} answers of the record, and no other")
+        }
+        (Some(_), (agreed, all)) => {
+            format!(
+                "the bot gives the first {agreed} of the {all} answers of the record, then others"
+            )
+        }
+    };
+    let clocks = if args.no_clock {
+        "; played without clocks, so times were not checked"
+    } else {
+        ""
+    };
+    print(&format!("{file}: {agreed}{clocks}\n"))?;
+    Ok(code(match () {
+        () if failing > 0 => Conclusion::Violates,
+        () if parted > 0 && args.strict => Conclusion::Unknown,
+        () => Conclusion::Conforms,
+    }))
+}
+
+/// The seat that is named, or the one that failed, or the only one that the file shows.
+fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Result<Seat, Untold> {
+    if let Some(seat) = args.seat {
+        let is_there = usize::from(seat) < seats;
+        return is_there
+            .then_some(Seat(seat))
+            .ok_or(format!("--seat {seat}: the game has seats 0 to {}", seats - 1).into());
+    }
+    let failed = checked
+        .findings
+        .iter()
+        .find_map(|found| match found.culprit {
+            Culprit::Seat(seat, _) => Some(seat),
+            _ => None,
+        });
+    let shown = Transcript::parse(log)
+        .ok()
+        .map(|transcript| transcript.header.seats.unwrap_or(Seats::first(seats)));
+    let only = shown
+        .filter(|shown| shown.iter().count() == 1)
+        .and_then(|shown| shown.iter().next());
+    failed.or(only).ok_or(
+        "nobody failed in this game: name the bot's seat, as in `--seat 0`"
+            .to_string()
+            .into(),
+    )
+}
+
+/// The number of the seat's answer that came too late, or never, in this log.
+fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Option<usize> {
+    let found = checked
+        .findings
+        .iter()
+        .find(|found| found.culprit == Culprit::Seat(seat, FaultKind::Late));
+    let before: usize = log
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(found?.line - 1)
+        .map(<[u8]>::len)
+        .sum();
+    let is_said = |step: &Step<'_>| matches!(step.what, What::Said(by, ..) if by == seat);
+    Some(
+        record
+            .steps
+            .iter()
+            .filter(|step| step.at.start < before && is_said(step))
+            .count()
+            + 1,
+    )
+}
+
+impl Recorded<'_> {
+    fn play(&self, args: &ReplayArgs, launch: &Launch) -> Result<Once, HarnessError> {
+        let seats = self.variant.seats();
+        let others = Seats::first(seats).without(Seats::only(self.seat));
+        let is_bot = |at: usize| at == self.seat.index();
+        let commands: Vec<_> = (0..seats)
+            .map(|at| is_bot(at).then(|| args.command.clone()))
+            .collect();
+        let mut stalls = 0;
+        loop {
+            let bots = (0..seats)
+                .map(|_| self.variant.opponent(args.opponent.kind()))
+                .collect();
+            let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), bots);
+            let mut house = Again::new(&self.record, self.seat, rest);
+            let table: Box<dyn Table> =
+                Box::new(Processes::start_by(launch, &commands, Writes::Whole)?);
+            let mut table = if args.no_clock {
+                Box::new(Timeless::new(table, self.stop))
+            } else {
+                table
+            };
+            let writer = Writer::new(
+                self.game.name(),
+                &self.settings,
+                &[("note", "replay".to_string())],
+            )
+            .telling_spending(true);
+            let mut stream = Seeded::new(SplitMix64(1));
+            match live::play(
+                self.variant.referee(),
+                seats,
+                &mut *table,
+                &mut house,
+                &mut stream,
+                writer,
+            ) {
+                Ok(played) => {
+                    let has_failed = played
+                        .verdict
+                        .faults
+                        .iter()
+                        .any(|fault| fault.seat == self.seat && fault.breach.clause.is_must());
+                    let (parting, agreed) = (house.parting().cloned(), house.agreed());
+                    return Ok(Once {
+                        parting,
+                        agreed,
+                        has_failed,
+                        log: played.transcript,
+                    });
+                }
+                Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Both answers with the board, where they part, and what is said of the game with the bot.
+    fn shown(&self, once: &Once, games: Registry) -> Result<String, String> {
+        let mut text = String::new();
+        let log = once.log.as_bytes();
+        if let Some(Parting {
+            number,
+            before,
+            now,
+        }) = &once.parting
+        {
+            let seat = self.seat;
+            let transcript =
+                Transcript::parse(log).map_err(|error| error.breach.why.to_string())?;
+            let mut said = transcript
+                .body()
+                .filter(|line| line.said().is_some_and(|(by, ..)| by == seat));
+            let line = said.nth(number - 1);
+            let took = line
+                .and_then(|line| line.said())
+                .and_then(|(_, _, took)| took);
+            text += &format!(
+                "answer {number} of seat {seat}:\n  recorded  {}\n",
+                worded(before.as_ref())
+            );
+            text += &format!("  now       {}\n", worded(Some(&(now.clone(), took))));
+            let at = line.map_or(usize::MAX, |line| line.number);
+            if let Ok((_, referee)) = validate_until(self.game, &self.settings, log, at) {
+                text += &format!(
+                    "the board before it:\n{}\n",
+                    board::render(&referee.picture(), true)
+                );
+            }
+        }
+        let ask = CheckOptions {
+            games,
+            game: Some(self.game),
+            format: Some(LOG.name),
+            given: &Settings::default(),
+            strict: false,
+            prepare: &|_| {},
+        };
+        let (_, told) = told::tell(ask, Text::new("now", log));
+        Ok(text + &told)
+    }
+
+    /// How long the bot took for the answer that was late in the record, or for each, and where that time went.
+    fn times(&self, once: &Once, of_all: bool) -> String {
+        let Ok(transcript) = Transcript::parse(once.log.as_bytes()) else {
+            return String::new();
+        };
+        let said = transcript.body().filter_map(|line| {
+            line.said()
+                .filter(|(by, ..)| *by == self.seat)
+                .map(|said| (line.number, said.2))
+        });
+        let mut text = String::new();
+        for (number, (line, took)) in (1..).zip(said) {
+            let was_late = self.late == Some(number);
+            let [spent, _] = TimeSpent::told(once.log.as_bytes(), line);
+            let spent = spent
+                .map(|spent| spent.to_string())
+                .or(took.map(|took| format!("{took} ms")));
+            if let Some(spent) = spent.filter(|_| of_all || was_late) {
+                let late = if was_late {
+                    ", which was late in the record, took here"
+                } else {
+                    " took"
+                };
+                text += &format!("answer {number} of seat {}{late} {spent}\n", self.seat);
+            }
+        }
+        text
+    }
+}
+
+/// An answer, and its time.
+fn worded(answer: Option<&Answer>) -> String {
+    match answer {
+        Some((text, Some(took))) => format!("{text}  @{took}ms"),
+        Some((text, None)) => text.clone(),
+        None => "nothing more".into(),
+    }
+}
+
+/// Who answers where the record says nothing legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Other {
+    /// The game's reference bot
+    Reference,
+    /// Any legal answer
+    Any,
+    /// The first legal answer
+    First,
+}
+
+impl Other {
+    fn kind(self) -> Opponent {
+        match self {
+            Other::Reference => Opponent::Reference,
+            Other::Any => Opponent::Any,
+            Other::First => Opponent::First,
+        }
+    }
+}

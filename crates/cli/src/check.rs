@@ -1,0 +1,340 @@
+//! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
+
+use crate::common::{Done, Untold, code, done, named};
+use crate::failures::Failures;
+use crate::launch::{Confinement, Limits};
+use crate::outputs::{Outputs, Results, write};
+use crate::progress::Progress;
+use crate::{common, judge, outputs, progress};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Duration;
+use stickler::check::standard::{Standard, read_allowed, write_allowed};
+use stickler::check::transcript::Conclusion;
+use stickler::games::Registry;
+use stickler::games::erased::AnyGame;
+use stickler::live::table::HarnessError;
+use stickler::params::Settings;
+use stickler::{encoding, wire};
+use stickler_arena::launch::Walls;
+use stickler_arena::process::is_interrupted;
+use stickler_arena::stdio;
+use stickler_arena::threads::{locked, unlocked};
+use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
+use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// The bot: a list of words, run without a shell in the current folder; without it, the reference bot
+    #[arg(last = true, value_name = "CMD")]
+    command: Vec<String>,
+    /// Draw all choices from this seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop the bot (docs/debug-a-bot.md)
+    #[arg(long)]
+    no_clock: bool,
+    /// Tell in the saved games, of each answer of 5 ms or more, where its time went; the slowest one is told anyhow
+    #[arg(long, conflicts_with = "no_clock")]
+    times: bool,
+    /// Play this many games of each scenario, in place of the scenario's own number
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    cases: Option<u32>,
+    /// Play this many games at the same time; without it, one for every two CPUs that nothing else uses
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Give the bot this seat alone; without it, every seat
+    #[arg(long)]
+    seat: Option<u8>,
+    /// Set the bot's time bank in milliseconds; short for --set bank=MS
+    #[arg(long, value_name = "MS")]
+    time_bank: Option<u64>,
+    /// Begin no game after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    time_box: u64,
+    /// Search for a smaller failing game for this many seconds; 0: do not search
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    shrink: u64,
+    /// Set a parameter of the game; `stickler games` lists them
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Save failing games in this folder
+    #[arg(long, value_name = "DIR", default_value = "stickler-failures")]
+    out: PathBuf,
+    /// Play only this scenario, or count only this clause and those below it; --list names them
+    #[arg(long, value_name = "CLAUSE|SCENARIO")]
+    only: Option<String>,
+    /// List scenarios and clauses, and play nothing
+    #[arg(long)]
+    list: bool,
+    /// Accept the failures listed in this file, one clause on each line; a listed clause that now passes fails the run
+    #[arg(long, value_name = "FILE")]
+    allow: Option<PathBuf>,
+    /// Write the clauses that the bot breaks now to a file for --allow
+    #[arg(long, value_name = "FILE", conflicts_with = "allow")]
+    write_allow: Option<PathBuf>,
+    /// Count warnings as errors
+    #[arg(long)]
+    strict: bool,
+    /// Stop after this many failing games; 0: play all games
+    #[arg(long, value_name = "GAMES", default_value_t = ENOUGH_FAILURES)]
+    enough: usize,
+    /// Play every N-th game, beginning with the I-th; `stickler report merge` joins the results
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<[usize; 2]>,
+    /// Keep the results in this file, and play only the games that it lacks
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+pub(super) fn shard(text: &str) -> Result<[usize; 2], String> {
+    let parts = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
+    let good = parts.filter(|[part, parts]| (1..=*parts).contains(part));
+    good.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".into())
+}
+
+#[derive(clap::Args)]
+pub(crate) struct RefbotArgs {
+    game: String,
+    #[arg(long = "set")]
+    set: Vec<String>,
+    /// In a match of `stickler judge`: which match, at which seat, the how manieth run of it, and the file to make when the
+    /// bot's fault comes
+    #[arg(long, hide = true, num_args = 3..=4)]
+    at: Option<Vec<String>>,
+}
+
+pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
+    let settings = common::settings(game, &args.set)?;
+    if let Some([name, seat, run, mark @ ..]) = args.at.as_deref() {
+        return judge::play(
+            game,
+            &settings,
+            [name, seat, run],
+            mark.first().map(PathBuf::from),
+        );
+    }
+    let mut bot = game.with(&settings)?.bot();
+    // A judge that went away ends the bot, whatever the bot was about to say.
+    let _ = stdio::run(&mut *bot, std::io::stdin().lock(), std::io::stdout().lock());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let kept = args.limits.open(Walls::NONE)?;
+    let planned = planned(args, games, &kept)?;
+    let time_box = Duration::from_secs(args.time_box);
+    let plan = Plan {
+        time_box,
+        times: args.times,
+        ..planned.plan(games)?
+    };
+    if args.list {
+        return done(&list(plan.game));
+    }
+    args.limits.confined.startable(&args.command)?;
+    args.outputs.can_be_written()?;
+    args.write_allow
+        .as_deref()
+        .map_or(Ok(()), common::can_be_written)?;
+    let bot = if args.command.is_empty() {
+        reference(plan.game, &plan.settings)?
+    } else {
+        args.command.clone()
+    };
+    let plan = Plan {
+        command: bot,
+        launch: kept.launch.clone(),
+        jobs: progress::jobs(args.jobs).into(),
+        ..plan
+    };
+    let cases = planned.cases(&plan)?;
+    let (results, ledger) =
+        Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
+    let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
+    common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
+    let before = ledger.so_far();
+    let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
+    let unmet = Mutex::new(
+        before
+            .not_exercised(plan.game)
+            .into_iter()
+            .map(|entry| &entry.id[..])
+            .collect::<BTreeSet<_>>(),
+    );
+    let results = Mutex::new(results);
+    let watch = |played: &Played| {
+        let mut unmet = locked(&unmet);
+        played.met().for_each(|clause| {
+            unmet.remove(clause.id());
+        });
+        progress.step(Some(unmet.len()));
+        locked(&results).write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
+    };
+    let enough = planned.enough;
+    let (mut summary, mut trouble) = plan.run_with(
+        left,
+        RunOptions {
+            enough,
+            before,
+            watch: &watch,
+        },
+        &|case| plan.play(case),
+    );
+    progress.end();
+    if let Some(error) = trouble.take_if(|_| summary.games == 0) {
+        return Err(error.into());
+    }
+    let mut results = unlocked(results);
+    if trouble.is_none() {
+        results
+            .write(&ResultLine::Summary(Total::of(&plan, &summary)))
+            .map_err(|error| error.to_string())?;
+    }
+    let conclusion = report(args, &planned, &plan, &kept, &mut summary)?;
+    match trouble {
+        Some(error) => Err(error.into()),
+        None if is_interrupted() => Err(HarnessError::Interrupted.into()),
+        None => Ok(code(conclusion)),
+    }
+}
+
+/// Says what came of the games that were played, and writes it where it was asked for.
+fn report(
+    args: &Args,
+    planned: &Planned,
+    plan: &Plan,
+    kept: &Confinement,
+    summary: &mut RunSummary,
+) -> Result<Conclusion, Untold> {
+    let title = format!(
+        "{} · {} · seed {}\n",
+        plan.game.name(),
+        outputs::label(planned),
+        plan.seed
+    );
+    let (shrink, is_cleared) = (Duration::from_secs(args.shrink), Cell::new(false));
+    let mut withheld = kept.withheld.clone();
+    withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
+    args.outputs.say(
+        &title,
+        plan,
+        planned.cases(plan)?,
+        summary,
+        |is_quiet, summary| {
+            Failures {
+                plan,
+                out: &args.out,
+                shrink,
+                withheld: &withheld,
+                is_quiet,
+                is_cleared,
+            }
+            .show(summary)
+        },
+    )?;
+    args.outputs.add(&planned.left_out(plan)?)?;
+    args.outputs.add(&kept.refused)?;
+    let stale = stale(&plan.standard, summary);
+    for id in &stale {
+        args.outputs.add(&format!(
+            "{id} now passes: remove it from the list of known failures\n"
+        ))?;
+    }
+    args.outputs.write(planned, plan, summary)?;
+    if let Some(path) = &args.write_allow {
+        write(path, write_allowed(&summary.broken))?;
+    }
+    Ok(if stale.is_empty() {
+        summary.conclusion()
+    } else {
+        Conclusion::Violates
+    })
+}
+
+/// Known failures that did not fail, although all was played.
+fn stale(standard: &Standard, summary: &RunSummary) -> Vec<String> {
+    let broken: BTreeSet<&str> = summary.warned.iter().map(|clause| clause.id()).collect();
+    let all_played = summary.skipped == 0;
+    standard
+        .allowed
+        .iter()
+        .filter(|id| all_played && !broken.contains(id.as_str()))
+        .cloned()
+        .collect()
+}
+
+fn list(game: &dyn AnyGame) -> String {
+    let mut text = String::from("scenarios:\n");
+    for scenario in game.scenarios() {
+        text += &format!("  {:<16} {}\n", scenario.name, scenario.about);
+    }
+    text += "clauses:\n";
+    for page in [wire::page(), game.page()] {
+        page.clauses
+            .iter()
+            .for_each(|entry| text += &format!("  {:<24} {}\n", entry.id, entry.sentence));
+    }
+    text
+}
+
+/// What is to be played, as the first line of the results says it.
+fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, Untold> {
+    let game = games.find(&args.game)?;
+    let mut set = args.limits.set(&args.set);
+    set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
+    let mut planned = Planned {
+        stickler: VERSION,
+        game: game.name().into(),
+        set: common::given(game, &set)?.0.into_iter().collect(),
+        bot: args.command.clone(),
+        seed: args.seed,
+        cases: args.cases,
+        seat: args.seat,
+        only: args.only.clone(),
+        strict: args.strict,
+        allowed: args
+            .allow
+            .as_deref()
+            .map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
+        enough: Some(args.enough).filter(|&enough| enough > 0),
+        withheld: kept.withheld.clone(),
+        no_clock: args.no_clock,
+        games: 0,
+        shard: None,
+    };
+    planned.games = planned.cases(&planned.plan(games)?)?.count();
+    planned.shard = args.shard;
+    Ok(planned)
+}
+
+fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
+    let text = encoding::text_of(path).map_err(named(path))?;
+    read_allowed(games, &text).map_err(named(path))
+}
+
+/// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
+fn reference(game: &dyn AnyGame, settings: &Settings) -> Result<Vec<String>, String> {
+    let program =
+        std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let mut words = vec![
+        program.to_string_lossy().into_owned(),
+        "refbot".into(),
+        game.name().into(),
+    ];
+    let settings = settings.0.iter().filter(|_| game.with(settings).is_ok());
+    words.extend(settings.map(|(name, value)| format!("--set={name}={value}")));
+    Ok(words)
+}

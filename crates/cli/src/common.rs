@@ -1,0 +1,191 @@
+//! What the subcommands share: naming a game, printing, and ending.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Display;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+use stickler::check::transcript::Conclusion;
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::live::table::HarnessError;
+use stickler::params::Settings;
+use stickler::report::diagnostic::program;
+use stickler::report::visible::visible;
+use stickler::workshop::Workshop;
+use stickler_arena::process::{interrupted, is_interrupted};
+use stickler_arena::threads::unlocked;
+use stickler_arena::workshop::Machine;
+
+/// Why nothing could be told: exit code 2, or 130 after an interrupt.
+#[derive(Clone, Debug)]
+pub struct Untold {
+    pub(crate) why: String,
+    interrupted: bool,
+}
+
+impl From<String> for Untold {
+    fn from(why: String) -> Untold {
+        Untold {
+            why,
+            interrupted: false,
+        }
+    }
+}
+
+impl From<HarnessError> for Untold {
+    fn from(error: HarnessError) -> Untold {
+        Untold {
+            interrupted: matches!(error, HarnessError::Interrupted),
+            why: error.to_string(),
+        }
+    }
+}
+
+/// The exit code of a command, or why nothing could be told.
+pub type Done = Result<ExitCode, Untold>;
+
+/// The exit code after an interrupt.
+const INTERRUPTED: u8 = 130;
+
+/// Says why, on standard error.
+pub(crate) fn complain(why: &Untold) -> ExitCode {
+    let _ = writeln!(
+        anstream::stderr(),
+        "{}: {}",
+        program(),
+        visible(&why.why, false)
+    );
+    ExitCode::from(if why.interrupted { INTERRUPTED } else { 2 })
+}
+
+/// Prints a result. A reader that went away is no error.
+pub(crate) fn print(text: &str) -> Result<(), Untold> {
+    put(&mut anstream::stdout(), visible(text, true).as_bytes())
+}
+
+/// Writes to standard output.
+pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), Untold> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {error}").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a result, with which a command is done.
+pub(crate) fn done(text: &str) -> Done {
+    print(text).map(|()| ExitCode::SUCCESS)
+}
+
+/// A value as a line of JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+/// An error with the file or folder that it is about.
+pub(crate) fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
+/// Fails early where a file that is wanted in the end cannot be written; one that was not there is there afterwards.
+pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(drop).map_err(named(path))
+}
+
+/// Says something beside the result, on standard error, a line each.
+pub(crate) fn remark(text: &str) {
+    for line in text.lines() {
+        let _ = writeln!(
+            anstream::stderr(),
+            "{}: {}",
+            program(),
+            visible(line, false)
+        );
+    }
+}
+
+pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
+    ExitCode::from(conclusion as u8)
+}
+
+/// The parameters that `--set` names, each of which the game accepts; `preset=NAME` stands for those of a variant.
+pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
+    let settings = given(game, set)?;
+    game.with(&settings).map_err(|why| format!("--set {why}"))?;
+    Ok(settings)
+}
+
+/// The same, where whether the game accepts them is not known before a scenario's own parameters are.
+pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
+    let given = Settings::read(set.iter().map(String::as_str));
+    given
+        .and_then(|given| game.expand(&given))
+        .map_err(|why| format!("--set {why}"))
+}
+
+/// Does long work with all of this machine's threads, with a bar; what could not be kept is said on standard error.
+pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T) -> T {
+    let shown = OnceLock::new();
+    let watch = |made: usize, of: usize| {
+        // No program runs yet, and nothing was found.
+        if is_interrupted() {
+            complain(&HarnessError::Interrupted.into());
+            std::process::exit(INTERRUPTED.into());
+        }
+        let bar = shown.get_or_init(|| {
+            bar(
+                &format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"),
+                of as u64,
+            )
+        });
+        bar.set_position(made as u64);
+    };
+    let machine = Machine {
+        watch: &watch,
+        ..Machine::new()
+    };
+    let done = work(&machine);
+    shown.get().inspect(|bar| bar.finish_and_clear());
+    unlocked(machine.remarks)
+        .iter()
+        .for_each(|text| remark(text));
+    done
+}
+
+/// Does what takes long for a game before any clock starts.
+pub(crate) fn prepare(variant: &dyn Variant) {
+    with_machine("preparing", |machine| variant.prepare(machine));
+}
+
+/// A bar on standard error, where that is a terminal.
+pub(crate) fn bar(template: &str, length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A command given as one word, split into words as a shell would, without running a shell.
+pub(crate) fn words(command: &str) -> Result<Vec<String>, String> {
+    match shell_words::split(command) {
+        Ok(words) if !words.is_empty() => Ok(words),
+        Ok(_) => Err("an empty command".into()),
+        Err(error) => Err(format!("`{command}`: {error}")),
+    }
+}
+
+/// An interrupted run still ends its children.
+pub(crate) fn watch_signals() {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGHUP, interrupted().clone());
+    for signal in [SIGINT, SIGTERM] {
+        // Without the handler the run is ended by the signal itself, as usual.
+        let _ = signal_hook::flag::register(signal, interrupted().clone());
+    }
+}

@@ -1,0 +1,87 @@
+//! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
+
+use crate::common::{Done, code, print};
+use crate::{common, meant};
+use stickler::check::engine::{Effort, Failure, Law, check};
+use stickler::check::transcript::Conclusion;
+use stickler::games::Registry;
+use stickler::live::table::HarnessError;
+use stickler::params::Ms;
+use stickler_arena::process::is_interrupted;
+use stickler_check::engine_program::Program;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// The engine: a list of words, run without a shell in the current folder; it speaks spec/engine-protocol.md
+    #[arg(last = true, value_name = "CMD", required = true)]
+    command: Vec<String>,
+    /// Draw all walks from this seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Take this many walks of each kind, for each law
+    #[arg(long, default_value_t = Effort::default().walks as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    walks: u32,
+    /// End a walk after this many actions
+    #[arg(long, default_value_t = Effort::default().plies as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    plies: u32,
+    /// Let `divide` visit this many positions
+    #[arg(long, default_value_t = Effort::default().nodes as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Give the engine this many milliseconds for each answer
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    answer_time: u64,
+    /// Check this law alone
+    #[arg(long, value_name = "LAW", value_parser = Law::ALL.map(Law::word))]
+    only: Option<String>,
+    /// Set a parameter of the game; `stickler games` lists them
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
+    let settings = common::settings(game, &args.set)?;
+    let start = game.with(&settings)?.rules();
+    meant::startable(&args.command)?;
+    let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
+    let effort = {
+        let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);
+        Effort {
+            seed: args.seed,
+            walks,
+            plies,
+            nodes,
+        }
+    };
+    let mut conclusion = Conclusion::Conforms;
+    for law in Law::ALL
+        .into_iter()
+        .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
+    {
+        let report = match check(&*start, &mut engine, law, effort) {
+            Ok(report) => report,
+            Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
+            Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
+        };
+        print(&format!("{}::{}: {report}\n", game.name(), law.word()))?;
+        if report.divergence.is_some() {
+            conclusion = Conclusion::Violates;
+        } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
+            print(
+                "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
+            )?;
+        }
+        for clause in report
+            .missed
+            .iter()
+            .filter(|_| report.divergence.is_none() && !report.lacks)
+        {
+            print(&format!(
+                "  note: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n"
+            ))?;
+        }
+    }
+    Ok(code(conclusion))
+}

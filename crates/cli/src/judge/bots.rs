@@ -1,0 +1,122 @@
+//! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN MARK`.
+
+use crate::common;
+use crate::common::Done;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use stickler::game::Seat;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler_arena::faulty::Faulty;
+use stickler_arena::{faulty, stdio};
+use stickler_judge_test::leaning::{Leaning, Side};
+use stickler_judge_test::{MatchKind, Quirk};
+
+/// How long a correct bot with a habit of that kind takes to start, or to end.
+const SLOW: Duration = Duration::from_millis(300);
+
+/// Plays as the bot of this seat in a match of this name. In later runs of the match its seats end in another order.
+/// A bot with a fault makes the file MARK when its fault comes: the game may be over before that.
+pub(crate) fn play(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    [name, seat, run]: [&String; 3],
+    mark: Option<PathBuf>,
+) -> Done {
+    let tell = move || {
+        mark.into_iter()
+            .for_each(|mark| drop(std::fs::write(mark, "")))
+    };
+    let variant = game.with(settings)?;
+    let number = |text: &String| {
+        text.parse::<u8>()
+            .map_err(|_| format!("{text}: expected a number"))
+    };
+    let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
+    let played = MatchKind::all(variant.seats(), true)
+        .into_iter()
+        .find(|played| played.to_string() == *name);
+    let played = played.ok_or_else(|| format!("no match is called {name}"))?;
+    // A judge that ends the tap has ended the bot.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let mut bot = variant.bot();
+    let mut ended = 0;
+    // A judge that went away ends the bot, whatever the bot was about to say.
+    match played {
+        MatchKind::Fault(way, at) if at == seat => {
+            ended = faulty::run(Faulty::new(bot, way).telling(tell), input, output).unwrap_or(0)
+        }
+        MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..) => {
+            common::prepare(&*variant);
+            let leaning = |side: usize| Leaning::new(game, settings.clone(), Side::ALL[side]);
+            let mut leaning = match played {
+                MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
+                MatchKind::Side(one) => leaning(one),
+                MatchKind::Two(at) if at == seat => leaning(0).saying_two().telling(tell),
+                MatchKind::Near(which, at) if at == seat => {
+                    leaning(13).breaking(which).telling(tell)
+                }
+                _ => leaning(14),
+            };
+            let _ = stdio::run(&mut leaning, input, output);
+            ended = i32::from(leaning.ended());
+        }
+        MatchKind::Quirk(quirk, at) if at == seat => {
+            match quirk {
+                Quirk::SlowStart => std::thread::sleep(SLOW),
+                Quirk::Loud => {
+                    let _ = std::io::stderr().write_all(&vec![b'#'; 1 << 20]);
+                }
+                Quirk::Split | Quirk::LateExit | Quirk::ReadsOn => {}
+            }
+            let mut input = input;
+            let _ = match quirk {
+                Quirk::Split => stdio::run(&mut *bot, &mut input, InTwo(output)),
+                _ => stdio::run(&mut *bot, &mut input, output),
+            };
+            if quirk == Quirk::ReadsOn {
+                let _ = std::io::copy(&mut input, &mut std::io::sink());
+            }
+            if quirk == Quirk::LateExit {
+                std::thread::sleep(SLOW);
+            }
+        }
+        MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => {
+            let _ = stdio::run(&mut *bot, input, output);
+        }
+    }
+    std::thread::sleep(delay(seat, run));
+    Ok(ExitCode::from(ended as u8))
+}
+
+/// How long a bot waits before it ends: in the first run not at all, then now the one, now the other seat ends later.
+fn delay(seat: Seat, run: u8) -> Duration {
+    let millis = match run {
+        0 => 0,
+        odd if odd % 2 == 1 => 15 * u64::from(seat.0 + 1),
+        _ => 15u64.saturating_sub(15 * u64::from(seat.0)),
+    };
+    Duration::from_millis(millis)
+}
+
+/// Writes everything in two parts.
+struct InTwo<W>(W);
+
+impl<W: Write> Write for InTwo<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let (first, rest) = bytes.split_at(bytes.len() / 2);
+        self.0.write_all(first)?;
+        self.0.flush()?;
+        std::thread::sleep(Duration::from_millis(3));
+        self.0.write_all(rest)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}

@@ -1,0 +1,384 @@
+//! What `stickler judge` says of its matches: the report, a table, JSON and JUnit.
+
+use super::{JudgeRun, Task};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use stickler::check::transcript::{Conclusion, Finding};
+use stickler::clause::Clause;
+use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::told::explained;
+use stickler::report::viewer;
+use stickler_check::report::junit;
+use stickler_check::report::junit::{Status, TestCase};
+use stickler_judge_test::line::MatchLine;
+use stickler_judge_test::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
+
+/// What came of a match, played once or more.
+pub(super) struct Row {
+    pub(super) task: Task,
+    pub(super) runs: u32,
+    /// Runs in which something was wrong.
+    pub(super) wrong: u32,
+    /// The first of those, or else the last run.
+    pub(super) judgement: Judgement,
+    /// What the judge said, and how often.
+    pub(super) said: BTreeMap<String, u32>,
+    /// The judge's own last words, where no verdict was read.
+    pub(super) words: String,
+}
+
+/// A judge is right if it caught faults, and did nothing wrong.
+pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
+    match () {
+        () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
+        () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
+        () => Conclusion::Unknown,
+    }
+}
+
+/// What is wrong, whatever the seat and the numbers: the clause and the reason of a message, or the words.
+fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
+    match &wrong.shown {
+        Some((_, finding)) => (
+            Some(finding.breach.clause),
+            finding.breach.why.parts().0.to_string(),
+        ),
+        None => (
+            None,
+            wrong.what.chars().filter(|c| !c.is_ascii_digit()).collect(),
+        ),
+    }
+}
+
+fn named(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// Matches that are named where many are told of at once.
+const SHOWN: usize = 8;
+
+impl Row {
+    /// What the judge said, with how often where that differs.
+    fn did(&self) -> String {
+        let often = |(said, count): (&String, &u32)| match self.said.len() {
+            1 => said.clone(),
+            _ => format!("{said} ({count} of {})", self.runs),
+        };
+        self.said.iter().map(often).collect::<Vec<_>>().join("; ")
+    }
+
+    /// True where another match went wrong in the same way.
+    fn is_like(&self, other: &Row) -> bool {
+        let ways = |row: &Row| row.judgement.wrong.iter().map(way).collect::<Vec<_>>();
+        ways(self) == ways(other)
+    }
+
+    fn often(&self) -> String {
+        match self.wrong {
+            all if all == self.runs && self.runs > 1 => format!(" (always: {all} times)"),
+            some if self.runs > 1 => format!(" (racy: {some} of {} times)", self.runs),
+            _ => String::new(),
+        }
+    }
+}
+
+impl JudgeRun<'_> {
+    /// What the judge has to make of a match, in words.
+    pub(super) fn due(&self, task: &Task) -> String {
+        match task {
+            Task::Match(played, how) => self.due_of(played, how.is_some()),
+            Task::Output(change) => {
+                let duty = match self.duty_of(change) {
+                    Duty::Must(Some(kind)) => format!("must say {}", self.game.word(kind)),
+                    Duty::Must(None) | Duty::Told => "must refuse it".to_string(),
+                    Duty::May(ground) => format!("may refuse it: {ground}"),
+                    Duty::Nobody => "must accept it".to_string(),
+                };
+                format!("{duty}; the output {}", change.about)
+            }
+        }
+    }
+
+    fn due_of(&self, played: &MatchKind, is_joined: bool) -> String {
+        let about = match played {
+            MatchKind::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
+            MatchKind::Two(seat) => {
+                format!("; the bot of seat {seat} gives two answers at once in place of its third")
+            }
+            MatchKind::Near(_, seat) => {
+                format!(
+                    "; the bot of seat {seat} gives an answer near a legal one, where some are illegal"
+                )
+            }
+            _ => String::new(),
+        };
+        match (played.duty(self.game), played.seat()) {
+            (Duty::Must(Some(kind)), Some(seat))
+                if is_joined && JOINED.contains(&self.game.word(kind)) =>
+            {
+                format!("must say {} of seat {seat}{about}", JOINED.join(" or "))
+            }
+            (Duty::Must(Some(kind)), Some(seat)) => {
+                format!("must say {} of seat {seat}{about}", self.game.word(kind))
+            }
+            (Duty::Must(None), Some(seat)) => format!("must blame seat {seat}{about}"),
+            (Duty::Told, Some(seat)) => format!("must judge seat {seat} by the rules{about}"),
+            (Duty::May(ground), Some(seat)) => format!("may blame seat {seat}: {ground}{about}"),
+            _ => format!("must blame nobody{about}"),
+        }
+    }
+
+    pub(super) fn report(&self, rows: &[Row]) -> Result<String, std::io::Error> {
+        let mut text = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
+        let wrong: Vec<&Row> = rows.iter().filter(|row| row.wrong > 0).collect();
+        // What is wrong in the same way is told once, with all matches that show it.
+        let mut alike: Vec<Vec<&Row>> = Vec::new();
+        for row in wrong {
+            match alike.iter_mut().find(|rows| rows[0].is_like(row)) {
+                Some(rows) => rows.push(row),
+                None => alike.push(vec![row]),
+            }
+        }
+        for rows in alike {
+            let row = rows[0];
+            let _ = writeln!(
+                text,
+                "\n{}: the judge {}{}",
+                row.task,
+                self.due(&row.task),
+                row.often()
+            );
+            text += &self.failure(row)?;
+            if rows.len() > 1 {
+                let names: Vec<String> = rows[1..].iter().map(|row| row.task.to_string()).collect();
+                let _ = writeln!(
+                    text,
+                    "  the same in {}: {}",
+                    named(names.len(), "more match", "more matches"),
+                    names.join(", ")
+                );
+            }
+        }
+        text += &self.differences(rows);
+        let mut open: Vec<(String, Vec<String>)> = Vec::new();
+        for row in rows {
+            for why in &row.judgement.unknown {
+                let why = if row.words.is_empty() {
+                    why.clone()
+                } else {
+                    format!("{why}; its last line: {}", row.words)
+                };
+                match open.iter_mut().find(|(known, _)| *known == why) {
+                    Some((_, names)) => names.push(row.task.to_string()),
+                    None => open.push((why, vec![row.task.to_string()])),
+                }
+            }
+        }
+        for (why, names) in &open {
+            let more = if names.len() > 3 {
+                format!(" and {} more", names.len() - 3)
+            } else {
+                String::new()
+            };
+            let _ = writeln!(
+                text,
+                "\ncould not tell of {}{more}: {why}",
+                names[..names.len().min(3)].join(", ")
+            );
+        }
+        let untried: Vec<&Row> = rows.iter().filter(|row| row.judgement.is_untried).collect();
+        if !untried.is_empty() {
+            let names: Vec<String> = untried
+                .iter()
+                .take(SHOWN)
+                .map(|row| row.task.to_string())
+                .collect();
+            let more = match untried.len().saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!(" and {more} more; --table lists them"),
+            };
+            let why =
+                "the game was over before the bot misbehaved, or its answers had nothing to change";
+            let _ = writeln!(text, "\nnot tried: {}{more}\n  {why}", names.join(", "));
+        }
+        if self.args.table {
+            let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
+            for row in rows {
+                let due = if row.judgement.is_untried {
+                    "was not tried".into()
+                } else {
+                    self.due(&row.task)
+                };
+                let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
+            }
+        }
+        Ok(text + "\n" + &self.last(rows) + "\n")
+    }
+
+    fn last(&self, rows: &[Row]) -> String {
+        let wrong = rows.iter().filter(|row| row.wrong > 0).count();
+        let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
+        let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
+        let untried = if untried > 0 {
+            format!("; {untried} tried nothing")
+        } else {
+            String::new()
+        };
+        match conclusion(rows) {
+            Conclusion::Violates => {
+                format!("violates: the judge went wrong in {wrong} of {} matches{untried}", rows.len())
+            }
+            Conclusion::Conforms => {
+                format!("conforms: {} matches, in {caught} of them a fault was caught{untried}", rows.len())
+            }
+            Conclusion::Unknown => {
+                "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
+                    .to_string()
+            }
+        }
+    }
+
+    /// Matches of which a validator's verdict depends on what joins it to the bot.
+    fn differences(&self, rows: &[Row]) -> String {
+        let mut by_match: BTreeMap<String, Vec<(&'static str, &Row)>> = BTreeMap::new();
+        for row in rows {
+            if let Task::Match(played, Some(how)) = &row.task {
+                by_match
+                    .entry(played.to_string())
+                    .or_default()
+                    .push((how.name(), row));
+            }
+        }
+        by_match.retain(|_, rows| rows.iter().any(|(_, row)| row.said != rows[0].1.said));
+        let mut text = String::new();
+        if !by_match.is_empty() {
+            text += "\nThe verdict depends on what joins validator and bot (docs/judges-compared.md):\n";
+        }
+        for (name, rows) in by_match {
+            let said: Vec<String> = rows
+                .iter()
+                .map(|(how, row)| format!("{how}: {}", row.did()))
+                .collect();
+            let _ = writeln!(text, "  {name:<20} {}", said.join(" · "));
+        }
+        text
+    }
+
+    /// What went wrong in a match, with the diagnosis of each message, and the command that plays it again.
+    fn failure(&self, row: &Row) -> std::io::Result<String> {
+        let mut text = String::new();
+        for JudgeFault { what, shown } in &row.judgement.wrong {
+            let _ = writeln!(text, "  {what}");
+            if let Some((log, finding)) = shown {
+                text += &self.shown(row, log, *finding)?;
+            }
+        }
+        let set = self
+            .args
+            .set
+            .iter()
+            .map(|set| format!(" --set {set}"))
+            .collect::<String>();
+        let kattis = self
+            .args
+            .kattis
+            .as_ref()
+            .map(|case| format!(" --kattis {}", case.display()))
+            .unwrap_or_default();
+        let verdict = self
+            .args
+            .verdict
+            .as_ref()
+            .map(|path| format!(" --verdict {}", path.display()));
+        let config = self
+            .args
+            .config
+            .as_ref()
+            .map(|path| format!(" --config {}", path.display()));
+        let more = [verdict, config].into_iter().flatten().collect::<String>();
+        let (game, again) = (self.game.name(), shell_words::join(&self.args.command));
+        let _ = writeln!(
+            text,
+            "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}",
+            row.task
+        );
+        Ok(text)
+    }
+
+    /// The diagnosis of a message, with the log that shows it kept.
+    fn shown(&self, row: &Row, log: &str, finding: Finding) -> std::io::Result<String> {
+        std::fs::create_dir_all(&self.args.out)?;
+        let path = self.args.out.join(format!("{}.log", row.task));
+        std::fs::write(&path, log)?;
+        let name = path.to_string_lossy();
+        if self.args.html
+            && let Ok(page) = viewer::transcript(&name, self.game, &self.settings, log.as_bytes())
+        {
+            std::fs::write(path.with_extension("html"), page)?;
+        }
+        let source = Source::new(&name, log.as_bytes());
+        let around = around(self.game, &self.settings, &source, &[finding], true)
+            .pop()
+            .unwrap_or_default();
+        let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
+        Ok(diagnosis
+            .proven(self.game, &self.settings, &source)
+            .render(&source, true)
+            + &board)
+    }
+
+    pub(super) fn line(&self, row: &Row) -> MatchLine {
+        let Judgement {
+            wrong,
+            unknown,
+            has_caught,
+            is_untried,
+            doubt: _,
+        } = &row.judgement;
+        let clause = |wrong: &JudgeFault| {
+            wrong
+                .shown
+                .as_ref()
+                .map(|(_, finding)| finding.breach.clause.id().to_string())
+        };
+        MatchLine {
+            name: row.task.to_string(),
+            due: self.due(&row.task),
+            said: row.said.clone(),
+            runs: row.runs,
+            wrong_runs: row.wrong,
+            wrong: wrong.iter().map(|wrong| wrong.what.clone()).collect(),
+            clauses: wrong.iter().filter_map(clause).collect(),
+            unknown: unknown.clone(),
+            tried: !is_untried,
+            caught: *has_caught,
+        }
+    }
+
+    /// A test a match.
+    pub(super) fn junit(&self, rows: &[Row]) -> String {
+        let test = |row: &Row| -> TestCase {
+            let status = match () {
+                () if row.wrong > 0 => {
+                    let what = row
+                        .judgement
+                        .wrong
+                        .first()
+                        .map_or("", |wrong| wrong.what.as_str());
+                    Status::Failed(what.to_string(), self.failure(row).unwrap_or_default())
+                }
+                () if !row.judgement.unknown.is_empty() || row.judgement.is_untried => {
+                    Status::Skipped
+                }
+                () => Status::Passed(Some(row.did())),
+            };
+            (row.task.to_string(), status)
+        };
+        let tests: Vec<TestCase> = rows.iter().map(test).collect();
+        junit::report(
+            &self.args.command.join(" "),
+            self.game.name(),
+            &[("judge", &tests, Some(&self.last(rows)))],
+        )
+    }
+}

@@ -1,0 +1,423 @@
+//! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript. Bots that stand on the command
+//! line play one with `--games`.
+
+use crate::common;
+use crate::common::{Done, Untold, named, print, remark};
+use crate::outputs::write;
+use crate::play::{Args, matched};
+use crate::progress::Progress;
+use std::path::Path;
+use std::process::ExitCode;
+use stickler::encoding;
+use stickler::game::{MAX_SEATS, Seat, Seats};
+use stickler::games::erased::AnyGame;
+use stickler::live::MatchReport;
+use stickler::live::table::HarnessError;
+use stickler::params::Settings;
+use stickler::referee::Fault;
+use stickler::transcript::Writer;
+use stickler_arena::launch::Launch;
+use stickler_check::league::{League, LeagueStanding, Pairing, schedule};
+use stickler_check::report::plot;
+use stickler_check::strength::Tally;
+
+/// A player of the league.
+struct Entrant {
+    name: String,
+    command: Vec<String>,
+}
+
+/// A rating's error bar reaches so many standard deviations to both sides.
+const REACH: f64 = 2.0;
+
+/// Games of a league where none are asked for.
+const GAMES: u32 = 100;
+
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, args: &Args, launch: &Launch) -> Done {
+    let players = match &args.league {
+        Some(file) => {
+            players(&encoding::text_of(file).map_err(named(file))?).map_err(named(file))?
+        }
+        None => entrants(&args.bots)?,
+    };
+    let games_in_all = args.games.unwrap_or(GAMES);
+    players
+        .iter()
+        .try_for_each(|player| args.limits.confined.startable(&player.command))?;
+    let variant = game.with(settings)?;
+    let pairings = schedule(
+        players.len(),
+        variant.seats(),
+        games_in_all as usize,
+        args.swap_seats,
+        args.seed,
+    )?;
+    std::fs::create_dir_all(&args.out).map_err(named(&args.out))?;
+    common::prepare(&*variant);
+    let mut league = League::new(players.len());
+    clear(&args.out).map_err(named(&args.out))?;
+    let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
+    let progress = Progress::new("games", pairings.len(), 0, None);
+    let (mut played, mut void, mut trouble) = (0, 0, None);
+    for (number, pairing) in (1..).zip(&pairings) {
+        let commands: Vec<_> = pairing
+            .players
+            .iter()
+            .map(|&at| Some(players[at].command.clone()))
+            .collect();
+        let name = format!("game-{number:05}.log");
+        let header = [
+            ("seed", pairing.seed.to_string()),
+            ("note", noted(&players, pairing)),
+        ];
+        let writer = Writer::new(game.name(), settings, &header);
+        let record = match matched(
+            &*variant,
+            launch,
+            &commands,
+            pairing.seed,
+            false,
+            None,
+            writer,
+        ) {
+            Ok(record) => record,
+            Err(broken) => {
+                let (why, transcript) = *broken;
+                write(&args.out.join(&name), &transcript)?;
+                games += &format!("{number}\t{}\tvoid\t{name}\t\n", seated(&players, pairing));
+                void += 1;
+                if !matches!(why, HarnessError::Stalled { .. }) {
+                    trouble = Some(why);
+                    break;
+                }
+                remark(&format!("game {number} is void: {why}"));
+                continue;
+            }
+        };
+        played += 1;
+        write(&args.out.join(&name), &record.transcript)?;
+        keep_stderr(&args.out, number, &record)?;
+        let at_fault: Seats = record
+            .verdict
+            .faults
+            .iter()
+            .map(|fault| fault.seat)
+            .collect();
+        league.add(
+            pairing,
+            record.verdict.outcome.as_ref(),
+            at_fault,
+            &answers(&record.transcript, at_fault),
+        );
+        let fault = |fault: &Fault| {
+            format!(
+                "{}: {}",
+                players[pairing.players[fault.seat.index()]].name,
+                fault.breach.clause
+            )
+        };
+        let faults: Vec<String> = record.verdict.faults.iter().map(fault).collect();
+        let outcome = record
+            .verdict
+            .outcome
+            .map_or("no outcome".to_string(), |outcome| outcome.to_string());
+        games += &format!(
+            "{number}\t{}\t{outcome}\t{name}\t{}\n",
+            seated(&players, pairing),
+            faults.join(", ")
+        );
+        progress.step(None);
+    }
+    progress.end();
+    let standings = league.table();
+    let table = table(&players, &standings) + &meetings(&players, &standings, &league);
+    let row = |(at, standing): &(usize, LeagueStanding)| {
+        let (rating, deviation) = standing.rating;
+        (players[*at].name.clone(), rating, REACH * deviation)
+    };
+    let plotted: Vec<_> = standings.iter().map(row).collect();
+    write(&args.out.join("games.tsv"), &games)?;
+    write(&args.out.join("table.txt"), &table)?;
+    write(&args.out.join("ratings.svg"), plot::ratings(&plotted))?;
+    print(&table)?;
+    let (name, seed, kept) = (game.name(), args.seed, args.out.display());
+    print(&format!(
+        "{name} · {played} games · seed {seed}; transcripts, table and plot are in {kept}\n"
+    ))?;
+    let distinct = league.distinct();
+    if distinct < played {
+        let repeat = "the bots repeat themselves, and ratings count the distinct games alone";
+        let help = "give the bots random choices, or the games random openings";
+        print(&format!(
+            "warning: {played} games, {distinct} distinct: {repeat}; {help}\n"
+        ))?;
+    }
+    print(&strengths(&players, &standings, &league))?;
+    match trouble {
+        Some(why) => Err(why.into()),
+        None if void > 0 => Err(format!(
+            "could not tell of {void} of {games_in_all} games: they count for nothing"
+        )
+        .into()),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Removes the logs that an earlier league lists in this folder, so that no game of it stands among the new ones.
+fn clear(folder: &Path) -> std::io::Result<()> {
+    let listed = std::fs::read_to_string(folder.join("games.tsv")).unwrap_or_default();
+    let names = listed
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split('\t').nth(3));
+    for name in names
+        .filter(|name| name.starts_with("game-") && name.ends_with(".log") && !name.contains('/'))
+    {
+        let errors = (0..MAX_SEATS).map(|seat| name.replace(".log", &format!(".seat{seat}.err")));
+        for name in errors.chain([name.to_string()]) {
+            match std::fs::remove_file(folder.join(name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All answers of a game seat by seat, without their times. Where seats failed, theirs alone: how far the others came then is a race.
+fn answers(transcript: &str, at_fault: Seats) -> String {
+    let is_ours = |line: &&str| {
+        let seat = line
+            .bytes()
+            .next()
+            .and_then(|seat| seat.checked_sub(b'0'))
+            .map(Seat);
+        line.get(1..3) == Some("> ")
+            && seat.is_some_and(|seat| at_fault.is_empty() || at_fault.contains(seat))
+    };
+    let mut lines: Vec<&str> = transcript.lines().filter(is_ours).collect();
+    lines.sort_by_key(|line| line.as_bytes()[0]);
+    lines
+        .iter()
+        .map(|line| line.rsplit_once(" @").map_or(*line, |(answer, _)| answer))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Most pairs of which it is said who is stronger.
+const PAIRS: usize = 10;
+
+/// Of each bot and the next one of the table: which is stronger, and how sure that is.
+fn strengths(
+    players: &[Entrant],
+    standings: &[(usize, LeagueStanding)],
+    league: &League,
+) -> String {
+    let pairs = standings
+        .windows(2)
+        .map(|pair| [pair[0].0, pair[1].0])
+        .take(PAIRS);
+    pairs
+        .map(|[one, other]| {
+            strength(
+                [&players[one].name, &players[other].name],
+                league.tally(one, other),
+            )
+        })
+        .collect()
+}
+
+fn strength([one, other]: [&str; 2], tally: Tally) -> String {
+    if tally.games() == 0 {
+        return format!("{one} and {other} have not met\n");
+    }
+    let (elo, [low, high]) = tally.elo();
+    let shown = |elo: f64| {
+        if elo.is_infinite() {
+            if elo > 0.0 { "+∞" } else { "-∞" }.into()
+        } else {
+            format!("{elo:+.0}")
+        }
+    };
+    let how = format!(
+        "{} Elo, from {} to {} with 95 %; likelihood that {one} is stronger: {:.1} %; {} distinct games",
+        shown(elo),
+        shown(low),
+        shown(high),
+        100.0 * tally.superiority(),
+        tally.games()
+    );
+    match tally.more() {
+        None if tally.is_told() && elo < 0.0 => format!("{other} is stronger than {one}: {how}\n"),
+        None if tally.is_told() => format!("{one} is stronger than {other}: {how}\n"),
+        None => format!("{one} and {other} are level so far: {how}\n"),
+        Some(more) => format!(
+            "{one} and {other} are not told apart yet: {how}; about {more} more would tell\n"
+        ),
+    }
+}
+
+/// Keeps the end of what each bot wrote to standard error, beside the log of the game.
+fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), Untold> {
+    for (seat, usage) in record.usage.iter().enumerate() {
+        if let Some(usage) = usage.as_ref().filter(|usage| !usage.stderr.is_empty()) {
+            write(
+                &folder.join(format!("game-{number:05}.seat{seat}.err")),
+                &usage.stderr,
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Who sits where, for the header of a log.
+fn noted(players: &[Entrant], pairing: &Pairing) -> String {
+    let seats = pairing
+        .players
+        .iter()
+        .enumerate()
+        .map(|(seat, &at)| format!("seat {seat} is {}", players[at].name));
+    seats.collect::<Vec<_>>().join(", ")
+}
+
+/// The players of a command line, called by their programs; where two are called alike, with a number.
+fn entrants(bots: &[String]) -> Result<Vec<Entrant>, String> {
+    let mut players: Vec<Entrant> = Vec::new();
+    for bot in bots {
+        let command = common::words(bot)?;
+        let file = |word: &String| {
+            Path::new(word)
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+        };
+        let script = command
+            .iter()
+            .skip(1)
+            .find(|word| word.contains('.') && !word.starts_with('-'));
+        let called = script
+            .or(command.first())
+            .and_then(file)
+            .unwrap_or_else(|| bot.clone());
+        let alike = players
+            .iter()
+            .filter(|player| {
+                player.name == called || player.name.starts_with(&format!("{called} "))
+            })
+            .count();
+        let name = if alike == 0 {
+            called
+        } else {
+            format!("{called} {}", alike + 1)
+        };
+        players.push(Entrant { name, command });
+    }
+    Ok(players)
+}
+
+/// The players of a file: `NAME: CMD` a line; `#` begins a comment.
+fn players(text: &str) -> Result<Vec<Entrant>, String> {
+    let mut players: Vec<Entrant> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let place = |why: &str| format!("line {number}: {why}");
+        let (name, command) = line
+            .split_once(": ")
+            .ok_or_else(|| place("expected `NAME: CMD`"))?;
+        let name = name.trim();
+        if name.is_empty() || name.contains(char::is_control) {
+            return Err(place(
+                "expected a name of one or more characters, none of them a tab",
+            ));
+        }
+        if players.iter().any(|player| player.name == name) {
+            return Err(place("another bot has this name"));
+        }
+        let command = common::words(command).map_err(|why| place(&why))?;
+        players.push(Entrant {
+            name: name.into(),
+            command,
+        });
+    }
+    Ok(players)
+}
+
+fn seated(players: &[Entrant], pairing: &Pairing) -> String {
+    pairing
+        .players
+        .iter()
+        .map(|&at| players[at].name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Who beat whom: in a bot's row, how often it won, drew and lost against the bot of the column, which has the row's number.
+fn meetings(players: &[Entrant], standings: &[(usize, LeagueStanding)], league: &League) -> String {
+    let width = players
+        .iter()
+        .map(|player| player.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(4);
+    let cell = |at: usize, other: usize| match league.met(at, other) {
+        _ if at == other => "·".to_string(),
+        [won, drawn, lost] => format!("{won}-{drawn}-{lost}"),
+    };
+    let rows = standings.iter().map(|(at, _)| {
+        standings
+            .iter()
+            .map(|(other, _)| cell(*at, *other))
+            .collect::<Vec<_>>()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let wide = rows
+        .iter()
+        .flatten()
+        .map(|cell| cell.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(2);
+    let mut text = format!(
+        "\n  won-drawn-lost of a row's bot against a column's:\n  {:>2} {:<width$}",
+        "", ""
+    );
+    (1..=rows.len()).for_each(|number| text += &format!(" {number:>wide$}"));
+    for (number, ((at, _), row)) in (1..).zip(standings.iter().zip(&rows)) {
+        text += &format!("\n  {number:>2} {:<width$}", players[*at].name);
+        row.iter()
+            .for_each(|cell| text += &format!(" {cell:>wide$}"));
+    }
+    text + "\n\n"
+}
+
+fn table(players: &[Entrant], standings: &[(usize, LeagueStanding)]) -> String {
+    let width = players
+        .iter()
+        .map(|player| player.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(4);
+    let mut text = format!(
+        "  {:<width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  rating\n",
+        "bot", "games", "won", "drawn", "lost", "points", "faults"
+    );
+    for (at, standing) in standings {
+        let LeagueStanding {
+            games,
+            won,
+            drawn,
+            lost,
+            points,
+            faults,
+            rating: (rating, deviation),
+        } = standing;
+        text += &format!(
+            "  {:<width$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {points:>8} {faults:>7}  {rating:.1} ± {:.1}\n",
+            players[*at].name,
+            REACH * deviation
+        );
+    }
+    text
+}

@@ -1,0 +1,287 @@
+//! Where the results of a run go: the terminal, JSON lines, and files for other programs.
+
+use crate::common::{Untold, can_be_written, json, named, print};
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use stickler::encoding;
+use stickler::games::Registry;
+use stickler::report::visible::visible;
+use stickler_check::bot::{Case, Plan, RunSummary};
+use stickler_check::ledger;
+use stickler_check::ledger::Ledger;
+use stickler_check::report::run::Detail;
+use stickler_check::report::{html, junit, markdown, run};
+use stickler_check::results::{GameLine, Planned, ResultLine};
+
+/// The forms of a report.
+#[derive(clap::Args)]
+pub(crate) struct Outputs {
+    /// Print JSON lines instead of the report: the plan, each game as it ends, a summary; see spec/report.schema.json
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the report as one HTML page with every failing game to step through
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the report as JUnit XML: a test for each scenario and for each clause
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write the report as Markdown, for example for $GITHUB_STEP_SUMMARY
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Print the verdict alone, in one line
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print all tables, with a line for every clause
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// The bot's command, as reports name it.
+pub(crate) fn label(planned: &Planned) -> String {
+    if planned.bot.is_empty() {
+        "the reference bot".into()
+    } else {
+        planned.bot.join(" ")
+    }
+}
+
+impl Outputs {
+    /// The report for people. Where something failed, the verdict comes first, then the causes as `failures` prints them (or
+    /// keeps them quietly), the tables, and a line that says where to look; else the tables, and the verdict last.
+    pub(crate) fn say(
+        &self,
+        title: &str,
+        plan: &Plan,
+        cases: impl Iterator<Item = Case>,
+        summary: &mut RunSummary,
+        failures: impl FnOnce(bool, &mut RunSummary) -> Result<(), Untold>,
+    ) -> Result<(), Untold> {
+        let detail = match (self.quiet, self.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Usual,
+        };
+        let closing = format!("{}\n", run::closing(plan, summary));
+        if self.json || self.quiet {
+            self.add(&closing)?;
+            return if self.json {
+                Ok(())
+            } else {
+                failures(true, summary)
+            };
+        }
+        print(title)?;
+        if summary.failing.is_empty() {
+            failures(false, summary)?;
+            print(&run::tables(plan, cases, summary, detail))?;
+            return print(&closing);
+        }
+        print(&format!("{closing}\n"))?;
+        failures(false, summary)?;
+        print(&run::tables(plan, cases, summary, detail))?;
+        run::cause(plan, summary).map_or(Ok(()), |cause| print(&format!("{cause}\n")))
+    }
+
+    /// A word more for people, where the JSON lines do not have standard output for themselves.
+    pub(crate) fn add(&self, text: &str) -> Result<(), Untold> {
+        if self.json {
+            // Nobody listening is no error.
+            let _ = anstream::stderr().write_all(visible(text, true).as_bytes());
+        } else {
+            print(text)?;
+        }
+        Ok(())
+    }
+
+    /// Fails before a run whose files could not be written after it.
+    pub(crate) fn can_be_written(&self) -> Result<(), String> {
+        [&self.html, &self.junit, &self.markdown]
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| can_be_written(path))
+    }
+
+    /// The files that were asked for.
+    pub(crate) fn write(
+        &self,
+        planned: &Planned,
+        plan: &Plan,
+        summary: &RunSummary,
+    ) -> Result<(), Untold> {
+        let title = format!("{}: {}", plan.game.name(), label(planned));
+        if let Some(path) = &self.html {
+            write(
+                path,
+                &html::run(&title, plan, planned.cases(plan)?, summary)?,
+            )?;
+        }
+        if let Some(path) = &self.junit {
+            write(
+                path,
+                junit::run(&title, plan, planned.cases(plan)?, summary),
+            )?;
+        }
+        if let Some(path) = &self.markdown {
+            write(
+                path,
+                markdown::run(&title, plan, planned.cases(plan)?, summary),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file; the error names it.
+pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(named(path))
+}
+
+/// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
+pub(crate) struct Results {
+    file: Option<(File, PathBuf)>,
+    prints: bool,
+}
+
+impl Results {
+    /// Reads what the file has already, mends its end, and writes the plan where that is missing; what was played comes with it.
+    pub(crate) fn open(
+        games: Registry,
+        planned: &Planned,
+        resume: Option<&Path>,
+        prints: bool,
+    ) -> Result<(Results, Ledger), Untold> {
+        let mut ledger = Ledger::new(planned, games)?;
+        let (mut results, plan) = (
+            Results { file: None, prints },
+            ResultLine::Plan(planned.clone()),
+        );
+        let Some(path) = resume else {
+            results.write(&plan).map_err(unwritten)?;
+            return Ok((results, ledger));
+        };
+        let open = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
+        let mut file = open.map_err(named(path))?;
+        if !file.metadata().map_err(named(path))?.is_file() {
+            return Err(named(path)(
+                "no ordinary file, so results cannot be kept in it and read again",
+            )
+            .into());
+        }
+        let note = |found: &Planned, game: GameLine| match found == planned {
+            true => ledger.note(found, &game),
+            false => {
+                Err("these results are of another plan; give each plan a file of its own".into())
+            }
+        };
+        let kept = ledger::read(BufReader::new(&file), note).map_err(named(path))?;
+        if kept.plan.is_none() && !begins(&mut file, &plan).map_err(named(path))? {
+            return Err(
+                named(path)("it holds something else than results; it is left as it is").into(),
+            );
+        }
+        if kept.is_cut {
+            let _ = writeln!(
+                anstream::stderr(),
+                "stickler: {}: its half-written last line is dropped",
+                path.display()
+            );
+        }
+        file.set_len(kept.whole)
+            .and_then(|()| file.seek(SeekFrom::Start(0)))
+            .map_err(named(path))?;
+        results.write(&plan).map_err(unwritten)?;
+        let again = |_: &Planned, game: GameLine| {
+            ledger.add(&game)?;
+            results
+                .write(&ResultLine::Game(Box::new(game)))
+                .map_err(unwritten)
+        };
+        ledger::read(BufReader::new(&file), again).map_err(named(path))?;
+        file.seek(SeekFrom::End(0)).map_err(named(path))?;
+        results.file = Some((file, path.into()));
+        if kept.plan.is_none() {
+            results.prints = false;
+            results.write(&plan).map_err(unwritten)?;
+            results.prints = prints;
+        }
+        Ok((results, ledger))
+    }
+
+    /// Writes a line; whoever is killed after it has lost nothing of it.
+    pub(crate) fn write(&mut self, line: &ResultLine) -> std::io::Result<()> {
+        if self.file.is_none() && !self.prints {
+            return Ok(());
+        }
+        let text = json(line);
+        if let Some((file, path)) = &mut self.file {
+            file.write_all(text.as_bytes())
+                .map_err(named(path))
+                .map_err(Error::other)?;
+        }
+        if self.prints {
+            let mut out = std::io::stdout().lock();
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            written.map_err(|error| Error::other(format!("standard output: {error}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// True where all that a file holds is the beginning of this line.
+fn begins(file: &mut File, line: &ResultLine) -> std::io::Result<bool> {
+    let line = json(line);
+    let mut held = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(line.len() as u64 + 1).read_to_end(&mut held)?;
+    Ok(line.as_bytes().starts_with(&held))
+}
+
+fn unwritten(error: Error) -> String {
+    format!("the results cannot be written: {error}")
+}
+
+/// The results of several files of one plan, as one run that plays game after game would have them.
+pub(crate) fn joined(
+    games: Registry,
+    files: &[PathBuf],
+    mut each: impl FnMut(GameLine) -> Result<(), Untold>,
+) -> Result<(Planned, RunSummary), Untold> {
+    let open = |path: &Path| {
+        let mut reader = File::open(path).map(BufReader::new).map_err(named(path))?;
+        encoding::past_mark(&mut reader).map_err(named(path))?;
+        Ok::<_, String>(reader)
+    };
+    let mut ledger: Option<Ledger> = None;
+    for path in files {
+        let kept = ledger::read(open(path)?, |planned, game| {
+            if ledger.is_none() {
+                ledger = Some(Ledger::new(planned, games)?);
+            }
+            ledger
+                .as_mut()
+                .map_or(Ok(()), |ledger| ledger.note(planned, &game))
+        });
+        let kept = kept.map_err(named(path))?;
+        if let (None, Some(planned)) = (&ledger, &kept.plan) {
+            ledger = Some(Ledger::new(planned, games).map_err(named(path))?);
+        }
+        if let Some(ledger) = &mut ledger {
+            ledger.stop(kept.stopped.as_deref());
+        }
+    }
+    let mut ledger = ledger.ok_or("there are no results in these files".to_string())?;
+    for path in files {
+        let read = ledger::read(open(path)?, |_, game| match ledger.add(&game)? {
+            Some(_) => each(game).map_err(|untold| untold.why),
+            None => Ok(()),
+        });
+        read.map_err(named(path))?;
+    }
+    Ok((ledger.planned.clone(), ledger.summary()?))
+}

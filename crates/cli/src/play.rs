@@ -1,0 +1,254 @@
+//! `stickler play GAME --bot CMD --bot CMD`.
+
+use crate::common::{Done, print, remark};
+use crate::launch::Limits;
+use crate::{common, league, outputs};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::validate_until;
+use stickler::game::Seat;
+use stickler::games::Registry;
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::live;
+use stickler::live::table::{HarnessError, Table};
+use stickler::live::{MatchReport, NoHouse};
+use stickler::report::board;
+use stickler::report::visible::visible;
+use stickler::scenario::Writes;
+use stickler::transcript::{Writer, interaction};
+use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::pipes::OnStderr;
+use stickler_arena::process::Processes;
+use stickler_arena::timeless::Timeless;
+use stickler_check::bot::STALLS;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// The command of a player, in the order of seats: one word in quotes, run without a shell
+    #[arg(
+        long = "bot",
+        value_name = "CMD",
+        required_unless_present = "league",
+        conflicts_with = "league"
+    )]
+    pub(super) bots: Vec<String>,
+    /// Play a league of the bots in this file: a line `NAME: CMD` for each
+    #[arg(long = "bots", value_name = "FILE", id = "league")]
+    pub(super) league: Option<PathBuf>,
+    /// Play this many games in all, and say which bot is stronger; without it one match of the bots of --bot, and a league of 100 games
+    #[arg(long, value_name = "N", conflicts_with_all = ["no_clock", "times", "log"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) games: Option<u32>,
+    /// Play every meeting in each rotation of the seats, with the same choices
+    #[arg(long)]
+    pub(super) swap_seats: bool,
+    /// Write the logs of many games, what the bots wrote to standard error, the table and a plot to this folder
+    #[arg(long, value_name = "DIR", default_value = "stickler-league")]
+    pub(super) out: PathBuf,
+    /// Draw all choices from this seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop a bot (docs/debug-a-bot.md)
+    #[arg(long, conflicts_with = "league")]
+    no_clock: bool,
+    /// Tell in the log, of each answer of 5 ms or more, where its time went
+    #[arg(long, conflicts_with_all = ["no_clock", "league"])]
+    times: bool,
+    /// Set a parameter of the game; `stickler games` lists them
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Write the log to this file; without it, to standard output. A file FILE.interaction has Kattis' format
+    #[arg(long, value_name = "FILE", conflicts_with = "league")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
+    let settings = common::settings(game, &args.limits.set(&args.set))?;
+    let variant = game.with(&settings)?;
+    let seats = variant.seats();
+    let kept = args.limits.open(Walls::ALL)?;
+    remark(&kept.line);
+    if args.league.is_some() || args.games.is_some() {
+        return league::run(game, &settings, args, &kept.launch);
+    }
+    if args.swap_seats {
+        return Err("--swap-seats is for many games: say how many with --games"
+            .to_string()
+            .into());
+    }
+    if args.bots.len() != seats {
+        return Err(format!(
+            "{} has {seats} seats, and --bot was given {}",
+            game.name(),
+            times(args.bots.len())
+        )
+        .into());
+    }
+    if let Some(path) = args.log.as_deref() {
+        common::can_be_written(path)?;
+        // Known before the match, and not after it.
+        if seats > 1 && is_interaction(path) {
+            return Err(format!(
+                "{}: an interaction has one program, and this game has {seats}",
+                path.display()
+            )
+            .into());
+        }
+    }
+    let commands = args
+        .bots
+        .iter()
+        .map(|bot| common::words(bot).map(Some))
+        .collect::<Result<Vec<_>, _>>()?;
+    commands
+        .iter()
+        .flatten()
+        .try_for_each(|command| args.limits.confined.startable(command))?;
+    common::prepare(&*variant);
+    let seed = ("seed", args.seed.to_string());
+    let note = args
+        .no_clock
+        .then(|| ("note", "without clocks".to_string()));
+    let header: Vec<_> = std::iter::once(seed).chain(note).collect();
+    let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
+    let played = matched(
+        &*variant,
+        &kept.launch,
+        &commands,
+        args.seed,
+        args.no_clock,
+        Some(show_stderr),
+        writer,
+    );
+    let transcript = played
+        .as_ref()
+        .map_or_else(|broken| &broken.1, |record| &record.transcript);
+    if args.log.is_none() {
+        print(transcript)?;
+    }
+    if let Ok(record) = &played {
+        print(&result(game, args, record))?;
+        if args.no_clock {
+            remark("played without clocks, so times were not checked");
+        }
+    }
+    if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {
+        let refused = || {
+            format!(
+                "{}: an interaction has one program, and this game has more",
+                path.display()
+            )
+        };
+        let bytes = match is_interaction(path) {
+            true => interaction::write(transcript.as_bytes()).ok_or_else(refused)?,
+            false => transcript.clone().into_bytes(),
+        };
+        outputs::write(path, bytes)?;
+    }
+    let record = played.map_err(|broken| broken.0)?;
+    Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
+}
+
+fn times(number: usize) -> String {
+    if number == 1 {
+        "once".into()
+    } else {
+        format!("{number} times")
+    }
+}
+
+/// A line of a bot's standard error goes to ours.
+fn show_stderr(seat: Seat, line: &str) {
+    let _ = writeln!(anstream::stderr(), "seat {seat}: {}", visible(line, false));
+}
+
+/// Why a match came to no end, and the transcript until then; it is empty where nobody was told anything.
+pub(crate) type BrokenOff = Box<(HarnessError, String)>;
+
+/// Plays one match between these programs, with choices from this seed; again, a few times at most, where the machine held it
+/// up. `on_stderr` is shown what they write to standard error. The writer holds the transcript's header.
+pub(crate) fn matched(
+    variant: &dyn Variant,
+    launch: &Launch,
+    commands: &[Option<Vec<String>>],
+    seed: u64,
+    no_clock: bool,
+    on_stderr: Option<OnStderr>,
+    header: Writer,
+) -> Result<MatchReport, BrokenOff> {
+    let mut stalls = 0;
+    loop {
+        let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
+        let played = Processes::start_by(launch, commands, Writes::Whole).and_then(|table| {
+            let table = match on_stderr {
+                Some(show) => table.passing_on(show),
+                None => table,
+            };
+            let (seats, table) = (commands.len(), Box::new(table));
+            let mut table: Box<dyn Table> = if no_clock {
+                Box::new(Timeless::new(table, None))
+            } else {
+                table
+            };
+            live::play(
+                variant.referee(),
+                seats,
+                &mut *table,
+                &mut NoHouse,
+                &mut stream,
+                &mut writer,
+            )
+        });
+        match played {
+            Ok(record) => return Ok(record),
+            Err(HarnessError::Stalled { .. }) if stalls < STALLS => {
+                stalls += 1;
+                remark("the machine held this match up: it is played again");
+            }
+            Err(why) => {
+                let has_begun = writer.lines() > header.lines();
+                let transcript =
+                    has_begun.then(|| writer.take() + &format!("# broken off: {why}\n"));
+                return Err(Box::new((why, transcript.unwrap_or_default())));
+            }
+        }
+    }
+}
+
+fn is_interaction(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension == "interaction")
+}
+
+fn result(game: &dyn AnyGame, args: &Args, record: &MatchReport) -> String {
+    let mut text = String::new();
+    if args.log.is_some()
+        && let Ok((_, referee)) = validate_until(
+            game,
+            &Default::default(),
+            record.transcript.as_bytes(),
+            usize::MAX,
+        )
+    {
+        text += &board::render(&referee.picture(), true);
+    }
+    for (fault, line) in record.verdict.faults.iter().zip(&record.fault_lines) {
+        let word = game.word(fault.kind);
+        text += &format!(
+            "# seat {}, {word}: {} (line {line}): {}\n",
+            fault.seat, fault.breach.clause, fault.breach.why
+        );
+    }
+    let outcome = record
+        .verdict
+        .outcome
+        .map_or("no outcome".to_string(), |outcome| outcome.to_string());
+    let slowest: Vec<String> = record.slowest.iter().map(|ms| format!("{ms} ms")).collect();
+    text + &format!("# {outcome}; slowest answers {}\n", slowest.join(", "))
+}

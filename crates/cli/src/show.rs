@@ -1,0 +1,108 @@
+//! `stickler show`: the boards of a transcript, or of any other record.
+
+use crate::common;
+use crate::common::{Done, done, print};
+use crate::outputs::write;
+use crate::records::{Given, log_of};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stickler::check::transcript::{Standing, settings_of, validate_until, walk};
+use stickler::games::Registry;
+use stickler::records::game_of;
+use stickler::report::diagnostic::Source;
+use stickler::report::told::refusal;
+use stickler::report::{board, svg, viewer};
+use stickler::transcript::Transcript;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    of: Given,
+    /// Show the board before this line of the file, instead of the last board
+    #[arg(long, value_name = "LINE")]
+    line: Option<usize>,
+    /// Show the board after every answer
+    #[arg(long, conflicts_with = "line")]
+    every: bool,
+    /// Write a page with the game to step through, instead of printing boards
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "every"])]
+    html: Option<PathBuf>,
+    /// Write the board as a picture, SVG, with the first fault below it, instead of printing it
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["every", "html"])]
+    svg: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let Given { file, set, .. } = &args.of;
+    let log = log_of(&args.of, games)?;
+    let at_line = args.line.map(|line| log.line(line));
+    let bytes = log.bytes;
+    let game = log.game.map_or_else(
+        || game_of(games, &bytes, "stickler show --game GAME FILE"),
+        Ok,
+    )?;
+    let settings = common::settings(game, set)?;
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
+    if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {
+        return Err(format!(
+            "--line {line}: {} has {lines} lines, the first of which is 1",
+            file
+        )
+        .into());
+    }
+    // A log whose parameters are refused is spoken of below.
+    if let Ok(transcript) = Transcript::parse(&bytes)
+        && let Ok(variant) = game.with(&settings_of(game, &transcript, &settings))
+    {
+        common::prepare(&*variant);
+    }
+    if let Some(path) = &args.html {
+        write(path, &viewer::transcript(file, game, &settings, &bytes)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
+    if args.every {
+        let transcript = Transcript::parse(&bytes)
+            .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+        let after = transcript
+            .body()
+            .filter(|line| line.said().is_some())
+            .map(|line| line.number + 1);
+        let after: Vec<usize> = after.collect();
+        let mut printed = Ok(());
+        let mut see = |after: usize, standing: Standing<'_>| {
+            let board = board::render(&standing.referee.picture(), true);
+            if printed.is_ok() {
+                printed = print(&format!("after line {}:\n{board}\n", after - 1));
+            }
+        };
+        walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
+        return printed.map(|()| ExitCode::SUCCESS);
+    }
+    let (checked, referee) =
+        validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
+    let found = checked
+        .findings
+        .first()
+        .map(|found| (found.line, found.breach));
+    let found =
+        found.map(|(line, breach)| format!("line {line}: {}: {}", breach.clause, breach.why));
+    if let Some(path) = &args.svg {
+        let mut picture = referee.picture();
+        picture.notes.extend(found);
+        write(
+            path,
+            svg::draw(&picture, &format!("{}: {file}", game.name())),
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut text = board::render(&referee.picture(), true);
+    text.extend(
+        referee
+            .advice(None)
+            .into_iter()
+            .map(|(name, advice)| format!("{name}: {advice}\n")),
+    );
+    text.extend(found.map(|found| found + "\n"));
+    done(&text)
+}

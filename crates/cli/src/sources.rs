@@ -1,0 +1,151 @@
+//! What is to be read: files, folders, standard input, `.gz`, and files of JSON lines with a record a line.
+
+use crate::common::remark;
+use flate2::read::MultiGzDecoder;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use stickler::encoding;
+use walkdir::WalkDir;
+
+/// The most that a file may unpack to, and that a line may have.
+const MOST: u64 = 1 << 30;
+
+/// One record to be read.
+pub(crate) enum SourceFile {
+    /// A file; `-` is standard input.
+    File(String),
+    /// A line of a file of JSON lines and its number, or why it cannot be had.
+    Line(String, usize, Result<Vec<u8>, String>),
+}
+
+impl SourceFile {
+    /// Its file, its bytes, and the number of the line at which they begin.
+    pub(crate) fn read(self) -> (String, usize, Result<Vec<u8>, String>) {
+        match self {
+            SourceFile::File(name) => {
+                let bytes = read(&name);
+                (name, 1, bytes)
+            }
+            SourceFile::Line(name, number, bytes) => (name, number, bytes),
+        }
+    }
+}
+
+/// All records of these words, in order; what a folder holds is sorted by name, and names that begin with a dot are left out.
+pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = SourceFile> + '_ {
+    words
+        .iter()
+        .flat_map(|word| -> Box<dyn Iterator<Item = SourceFile>> {
+            if word == "-" || !Path::new(word).is_dir() {
+                return of_file(word.clone());
+            }
+            let is_shown = |entry: &walkdir::DirEntry| {
+                entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+            };
+            let entries = WalkDir::new(word)
+                .sort_by_file_name()
+                .into_iter()
+                .filter_entry(is_shown);
+            Box::new(entries.flat_map(|entry| match entry {
+                Ok(entry) if entry.file_type().is_dir() => Box::new(std::iter::empty()),
+                Ok(entry) if is_special(entry.path()) => {
+                    remark(&format!(
+                        "{} is left out: it is no file, but a pipe, a socket or a device",
+                        entry.path().display()
+                    ));
+                    Box::new(std::iter::empty())
+                }
+                Ok(entry) => of_file(entry.path().to_string_lossy().into_owned()),
+                Err(error) => {
+                    let name = error
+                        .path()
+                        .unwrap_or(Path::new(""))
+                        .to_string_lossy()
+                        .into_owned();
+                    Box::new(std::iter::once(SourceFile::Line(
+                        name,
+                        1,
+                        Err(error.to_string()),
+                    )))
+                }
+            }))
+        })
+}
+
+/// A pipe, a socket or a device, or a link to one: reading it can last for ever.
+fn is_special(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|there| !there.is_file() && !there.is_dir())
+}
+
+fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
+        return Box::new(std::iter::once(SourceFile::File(name)));
+    }
+    let file = match File::open(&name) {
+        Ok(file) => file,
+        Err(error) => {
+            return Box::new(std::iter::once(SourceFile::Line(
+                name,
+                1,
+                Err(error.to_string()),
+            )));
+        }
+    };
+    let mut lines: Box<dyn BufRead> = match name.ends_with(".gz") {
+        true => Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(file)))),
+        false => Box::new(BufReader::new(file)),
+    };
+    let mut number = 0;
+    let next = move || {
+        let mut line = Vec::new();
+        number += 1;
+        let marked = if number == 1 {
+            encoding::past_mark(&mut lines)
+        } else {
+            Ok(())
+        };
+        let read =
+            match marked.and_then(|()| lines.by_ref().take(MOST).read_until(b'\n', &mut line)) {
+                Ok(0) => return None,
+                Ok(_) if line.len() as u64 == MOST => {
+                    Err(format!("the line is longer than {MOST} bytes"))
+                }
+                read => read.map(|_| line).map_err(|error| error.to_string()),
+            };
+        if read.is_err() {
+            lines = Box::new(std::io::empty());
+        }
+        Some(SourceFile::Line(name.clone(), number, read))
+    };
+    let is_blank = |source: &SourceFile| matches!(source, SourceFile::Line(.., Ok(line)) if line.trim_ascii().is_empty());
+    Box::new(std::iter::from_fn(next).filter(move |source| !is_blank(source)))
+}
+
+/// A file's bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
+pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let text = |error: std::io::Error| error.to_string();
+    if name == "-" {
+        std::io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(text)?;
+    } else if name.ends_with(".gz") {
+        let file = BufReader::new(File::open(name).map_err(text)?);
+        MultiGzDecoder::new(file)
+            .take(MOST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(text)?;
+        if bytes.len() as u64 > MOST {
+            return Err(format!(
+                "it unpacks to more than {MOST} bytes; unpack it and split it"
+            ));
+        }
+    } else {
+        bytes = std::fs::read(name).map_err(text)?;
+    }
+    encoding::utf8(bytes)
+}

@@ -1,0 +1,20 @@
+//! Commands of `stickler` that only some of its games have.
+//!
+//! Its files:
+//! - `tetris`: batches · `blackout`: the solved game, and the validator of Kattis · `new` and below: a bot's folder, and a game's crate
+
+pub mod blackout;
+pub mod new;
+pub mod tetris;
+
+use crate::tool::AnyTool;
+
+/// The tools of this crate's games.
+pub const TOOLS: &[AnyTool] = &[
+    AnyTool::of::<tetris::Grade>(),
+    AnyTool::of::<tetris::Generate>(),
+    AnyTool::of::<tetris::Decide>(),
+    AnyTool::of::<blackout::Kattis>(),
+    AnyTool::of::<blackout::Solve>(),
+    AnyTool::of::<new::New>(),
+];

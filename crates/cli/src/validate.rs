@@ -1,0 +1,232 @@
+//! `stickler validate`: transcripts and other records from files, folders or standard input.
+
+use crate::common;
+use crate::common::{Done, code, json, print};
+use crate::progress::cpus;
+use crate::sources::{SourceFile, read, sources};
+use std::convert::Infallible;
+use stickler::check::streams::{Streams, interleaved};
+use stickler::check::transcript::Conclusion;
+use stickler::fixture::Saved;
+use stickler::game::Seat;
+use stickler::games::Registry;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::records;
+use stickler::records::line::{Examined, Line, Summary};
+use stickler::records::{CheckOptions, LOG, ReadError, Text};
+use stickler::report::told;
+use stickler_arena::threads::together;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game, then the files or folders; leave the game out if every file names it
+    #[arg(value_name = "[GAME] FILE")]
+    words: Vec<String>,
+    /// Set a parameter of the game in place of the header's value
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Check two streams in place of files. This one has the lines that a seat read; give --said too
+    #[arg(long, value_name = "FILE", requires = "said")]
+    told: Option<String>,
+    /// The lines that this seat wrote; give --told too
+    #[arg(long, value_name = "FILE", requires = "told")]
+    said: Option<String>,
+    /// The seat of both streams, if the first message does not name it
+    #[arg(long, value_name = "SEAT", requires = "told")]
+    seat: Option<u8>,
+    /// The part that the two streams leave out: head, tail or both
+    #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
+    omits: String,
+    /// The format of the files, if stickler does not find it: log, moves, alphano, … (spec/records.md)
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+    /// Print a line of JSON for each record (spec/validate.schema.json)
+    #[arg(long)]
+    json: bool,
+    /// Check this many records at the same time; without it, one for each CPU
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<usize>,
+    /// Count warnings as errors
+    #[arg(long)]
+    strict: bool,
+    /// Print nothing about logs that conform
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The game of a log: the one named on the command line, or else the one that the log's header names.
+#[derive(Clone, Copy)]
+struct Which {
+    named: Option<&'static dyn AnyGame>,
+    games: Registry,
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let named = args.words.first().and_then(|word| games.find(word).ok());
+    let which = Which { named, games };
+    let files = if named.is_some() {
+        &args.words[1..]
+    } else {
+        &args.words[..]
+    };
+    if let (Some(told), Some(said)) = (&args.told, &args.said) {
+        return streams(args, which, told, said);
+    }
+    let standard_input = ["-".to_string()];
+    let files = if files.is_empty() {
+        &standard_input[..]
+    } else {
+        files
+    };
+    many(args, which, files)
+}
+
+/// Records taken together to be checked by so many threads; what they say is printed in their order.
+const BATCH: usize = 32;
+
+fn many(args: &Args, which: Which, files: &[String]) -> Done {
+    let jobs = args.jobs.unwrap_or_else(cpus).clamp(1, 256);
+    let mut sources = sources(files);
+    let mut summary = Summary::default();
+    loop {
+        let batch: Vec<SourceFile> = sources
+            .by_ref()
+            .take(if jobs > 1 { BATCH * jobs } else { 1 })
+            .collect();
+        if batch.is_empty() {
+            break;
+        }
+        let Ok(said) = together(jobs, batch, |source| {
+            Ok::<_, Infallible>(one(args, which, source))
+        });
+        for (conclusion, text) in said.into_iter().flatten() {
+            summary.add(conclusion);
+            if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
+                print(&text)?;
+            }
+        }
+    }
+    if args.json {
+        print(&json(&Line::Summary(summary)))?;
+    } else if summary.records != 1 && !(args.quiet && summary.worst() == Conclusion::Conforms) {
+        let Summary {
+            records,
+            conform,
+            violate,
+            unknown,
+            ..
+        } = summary;
+        print(&format!(
+            "{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"
+        ))?;
+    }
+    Ok(code(if summary.records == 0 {
+        Conclusion::Unknown
+    } else {
+        summary.worst()
+    }))
+}
+
+/// Checks what two streams make together.
+fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
+    let game = which.named.ok_or(
+        "--told and --said need the game: `stickler validate GAME --told FILE --said FILE`"
+            .to_string(),
+    )?;
+    let bytes = |file: &str| read(file).map_err(|error| format!("{file}: {error}"));
+    let settings = common::settings(game, &args.set)?;
+    let (heard, wrote) = (bytes(told)?, bytes(said)?);
+    let both = Streams {
+        seat: args.seat.map(Seat),
+        told: &heard,
+        said: &wrote,
+        omits: &args.omits,
+    };
+    let log = interleaved(game, &settings, both)?;
+    let path = format!("{told} with {said}");
+    let text = Text::new(&path, log.as_bytes());
+    let (conclusion, text) = checked(args, which, text, Some(LOG.name), &settings);
+    if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
+        print(&text)?;
+    }
+    Ok(code(conclusion))
+}
+
+/// The conclusion about a record, and what is said of it: for people, or as a line of JSON.
+type Said = (Conclusion, String);
+
+/// What is said of each game of a file, or of a line of one.
+fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
+    let (path, first, bytes) = source.read();
+    let read = bytes.and_then(|bytes| {
+        Ok((
+            bytes,
+            given(&args.set)?,
+            format_of(which.games, args.from.as_deref(), &path)?,
+        ))
+    });
+    match read {
+        Ok((bytes, given, format)) => {
+            let bytes = Saved::transcript_in(&bytes).unwrap_or(bytes);
+            let games = records::games(Text::at_line(&path, &bytes, first));
+            games
+                .into_iter()
+                .map(|game| checked(args, which, game, format, &given))
+                .collect()
+        }
+        Err(why) => {
+            let (text, trouble) = (Text::at_line(&path, b"", first), ReadError::new(0..0, why));
+            let line = || {
+                json(&Line::Record(Box::new(Examined::unread(
+                    text, None, &trouble,
+                ))))
+            };
+            let text = if args.json {
+                line()
+            } else {
+                told::unread(text, None, &trouble)
+            };
+            vec![(Conclusion::Unknown, text)]
+        }
+    }
+}
+
+/// What is said of a text, for people or as a line of JSON.
+fn checked(
+    args: &Args,
+    which: Which,
+    text: Text<'_>,
+    format: Option<&str>,
+    given: &Settings,
+) -> Said {
+    let Which { named: game, games } = which;
+    let ask = CheckOptions {
+        games,
+        game,
+        format,
+        given,
+        strict: args.strict,
+        prepare: &common::prepare,
+    };
+    if !args.json {
+        return told::tell(ask, text);
+    }
+    let (conclusion, examined) = ask.examine(text);
+    (conclusion, json(&Line::Record(Box::new(examined))))
+}
+
+/// The parameters of the command line; a preset belongs to a game, which is not known yet.
+pub(super) fn given(set: &[String]) -> Result<Settings, String> {
+    Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))
+}
+
+/// The format that is said, by an option or by a file's name.
+pub(super) fn format_of(
+    games: Registry,
+    from: Option<&str>,
+    path: &str,
+) -> Result<Option<&'static str>, String> {
+    records::said(games, from, path)
+        .map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
+}

@@ -1,0 +1,37 @@
+//! The clients in other languages, each with tests of its own, where the language is installed.
+
+use crate::support::files::root;
+use crate::support::programs::STICKLER;
+use crate::support::trials::skipped;
+use std::process::Command;
+
+tests! {
+    the_python_client_passes_its_tests,
+}
+
+/// Debian's Python, or the first one of the path.
+fn the_python_client_passes_its_tests() {
+    let works = |python: &&str| {
+        Command::new(python)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    let Some(python) = ["/usr/bin/python3", "python3"].into_iter().find(works) else {
+        return skipped("no python3 here, so the tests of clients/python are not run");
+    };
+    let folder = root().join("clients/python");
+    let output = Command::new(python)
+        .args([
+            "-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests",
+        ])
+        .env("STICKLER", STICKLER)
+        .env("PYTHONPATH", folder.join("src"))
+        .current_dir(folder)
+        .output()
+        .expect("python runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    // Those of the plugin are skipped where pytest is missing, and counted all the same.
+    assert!(said.contains("Ran 35 tests"), "{said}");
+}

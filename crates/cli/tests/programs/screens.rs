@@ -1,0 +1,314 @@
+//! What people read on their screens: each word says what is meant, and what to do next.
+
+use crate::support::files::{root, scratch};
+use crate::support::programs::{REFBOT, STICKLER, said, stickler};
+use std::process::Command;
+
+tests! {
+    a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud,
+    a_clause_that_was_kept_before_the_fault_did_come_up,
+    scenarios_have_columns_for_failed_played_and_planned,
+    a_line_too_many_is_sent_to_standard_error,
+    a_game_that_was_put_aside_is_found_again,
+    errors_that_differ_in_their_lines_alone_are_folded,
+    of_a_long_batch_three_lines_are_shown_and_their_number,
+    a_late_answer_of_a_record_has_its_mark_under_the_time,
+    the_page_of_a_game_has_its_numbers_and_points_to_the_wire,
+    advice_names_the_option_of_its_own_command,
+    a_time_says_of_how_many_games_it_is,
+    a_habit_is_a_breach_that_the_contest_forgives,
+    a_league_shows_who_beat_whom,
+    an_assumed_clause_names_its_parameter_or_none,
+}
+
+/// The exit code, and all that these words print.
+fn screen(name: &str, words: &[&str]) -> String {
+    said(&stickler(&scratch(name), words))
+}
+
+fn holds(text: &str, parts: &[&str]) {
+    parts
+        .iter()
+        .for_each(|part| assert!(text.contains(part), "{part:?} is missing in:\n{text}"));
+}
+
+/// It ends no run that did not want it; where none is left, nothing can be told.
+fn a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud() {
+    let check = |words: &[&str]| {
+        let usual = ["check", "blokus", "--cases", "1", "--time-box", "600"];
+        screen("left-out", &[&usual[..], words].concat())
+    };
+    for set in ["players=3", "board=8", "starts=0,0/5,5"] {
+        let text = check(&["--set", set, "--only", "reference", "--quiet"]);
+        assert!(
+            text.starts_with("Some(0)\nconforms: 1 game,") && !text.contains("left out"),
+            "{set}: {text}"
+        );
+    }
+    let roomy = "left out: roomy (starts=4,4/8,8: 2 start cells for 3 players)\n";
+    let text = check(&["--set", "players=3", "--seat", "2", "--quiet"]);
+    holds(&text, &["Some(0)\nconforms: 11 games", roomy]);
+    // One player too few for what is usual, and right for the scenarios of three.
+    let three = ["--set", "starts=0,0/5,5/12,12", "--quiet"];
+    holds(
+        &check(&three),
+        &[
+            "Some(0)\nconforms: 2 games",
+            "left out: reference, first_listed,",
+            "3 start cells for 4 players)",
+        ],
+    );
+    let none = "Some(2)\nstickler: no scenario is left to play: roomy (starts=4,4/8,8: 2 start cells for 3 players)\n";
+    assert_eq!(check(&["--set", "players=3", "--only", "roomy"]), none);
+    let wrong = "Some(2)\nstickler: --set players=9: expected a whole number from 2 to 4\n";
+    assert_eq!(check(&["--set", "players=9"]), wrong);
+    let seatless = check(&["--seat", "4"]);
+    holds(
+        &seatless,
+        &[
+            "Some(2)\nstickler: no scenario is left to play:",
+            "the game has seats 0 to 3; there is no seat 4",
+        ],
+    );
+}
+
+/// Its `READY` was answered five times, so nobody may read that no game came to it.
+fn a_clause_that_was_kept_before_the_fault_did_come_up() {
+    let script = "read l; echo OK; read l; echo MOVE 8 8; while read l; do echo NO; done";
+    let check = |more: &[&str]| {
+        let bot = [
+            "--shrink", "0", "--seat", "0", "--", "/bin/sh", "-c", script,
+        ];
+        screen(
+            "until-the-fault",
+            &[&["check", "gomoku"][..], more, &bot].concat(),
+        )
+    };
+    let usual = check(&[]);
+    let until = "\n  passed until the fault: wire.line.newline, wire.line.flush, wire.line.bytes and 14 more (--verbose)\n";
+    let never = "\n  never came up: wire.process.children, gomoku.finish.silent, gomoku.finish.exit and 1 more (--verbose)\n";
+    holds(&usual, &[until, never]);
+    assert!(!usual.contains("not exercised"), "{usual}");
+    let row = |name: &str, cells: &str| format!("\n  {name:<30} {cells}\n");
+    let title = row(
+        "games by clause",
+        "  passed   failed   warned   passed until the fault  never came up",
+    );
+    let ready = row(
+        "gomoku.ready.answer",
+        "       ·        ·        ·                        5              ·",
+    );
+    let finish = row(
+        "gomoku.finish.silent",
+        "       ·        ·        ·                        ·              1",
+    );
+    holds(&check(&["--verbose"]), &[&title, &ready, &finish]);
+}
+
+fn check(folder: &str, script: &str) -> String {
+    screen(
+        folder,
+        &[
+            "check", "gomoku", "--shrink", "0", "--seat", "0", "--", "/bin/sh", "-c", script,
+        ],
+    )
+}
+
+const SAYS_NO: &str = "read l; echo OK; while read l; do echo NO; done";
+
+/// `1/6` reads as one of six.
+fn scenarios_have_columns_for_failed_played_and_planned() {
+    let text = check("columns", SAYS_NO);
+    let row = |name: &str, cells: &str| format!("\n  {name:<24} {cells}");
+    let title = row("scenario", " failed  played  planned  result\n");
+    let any = row(
+        "any",
+        "      1       1        6  breaks gomoku.turn.answer\n",
+    );
+    holds(&text, &[&title, &any]);
+}
+
+fn a_line_too_many_is_sent_to_standard_error() {
+    let help = |word| {
+        format!(
+            "= help: no answer begins with `{word}` here; text for people belongs on standard error\n"
+        )
+    };
+    holds(
+        &check(
+            "stray",
+            "read l; echo OK; while read l; do echo thinking; echo MOVE 8 8; done",
+        ),
+        &[&help("thinking")],
+    );
+    let blackout = "read n; echo found it; read l";
+    let words = [
+        "check", "blackout", "--only", "one_game", "--shrink", "0", "--", "/bin/sh", "-c", blackout,
+    ];
+    holds(&screen("stray-blackout", &words), &[&help("found")]);
+    // An answer with a slip is none.
+    let slip = check(
+        "slip",
+        "read l; echo OK; while read l; do echo MOVE 0 0; done",
+    );
+    assert!(!slip.contains("standard error"), "{slip}");
+}
+
+fn a_game_that_was_put_aside_is_found_again() {
+    let folder = scratch("put-aside");
+    let bot = ["--", "/bin/sh", "-c", SAYS_NO];
+    let usual = [
+        "check", "gomoku", "--shrink", "0", "--only", "any", "--quiet",
+    ];
+    stickler(&folder, &[&usual[..], &bot].concat());
+    let other = ["--", "/bin/sh", "-c", "read l; echo NO; read l"];
+    stickler(&folder, &[&usual[..], &other].concat());
+    let file = "stickler-failures/gomoku-turn-answer-any.yaml";
+    let text = said(&stickler(&folder, &[&["replay", file][..], &bot].concat()));
+    let moved = "a later run of check has moved it: this is stickler-failures/earlier/gomoku-turn-answer-any.yaml\n";
+    holds(&text, &["Some(1)\n", "fails as before", moved]);
+}
+
+fn errors_that_differ_in_their_lines_alone_are_folded() {
+    let folder = scratch("folded");
+    let turns = "0< TURN 9000 9000\n0> MOVE 1\t1\n".repeat(16);
+    std::fs::write(
+        folder.join("odd.log"),
+        format!("0< READY FIRST\n0> OK\n...\n{turns}"),
+    )
+    .expect("a file");
+    let text = said(&stickler(&folder, &["validate", "gomoku", "odd.log"]));
+    assert_eq!(text.matches("error[wire.line.tabs]").count(), 3, "{text}");
+    holds(
+        &text,
+        &["\nwire.line.tabs: 13 more like it, on lines 11, 13, 15, 17,"],
+    );
+}
+
+fn of_a_long_batch_three_lines_are_shown_and_their_number() {
+    let bot = "read n; while [ $n -gt 0 ]; do read l; read l; echo MAYBE; n=$((n-1)); done";
+    let words = [
+        "check", "tetris", "--cases", "1", "--only", "short", "--shrink", "0", "--", "/bin/sh",
+        "-c", bot,
+    ];
+    let text = screen("batch", &words);
+    holds(
+        &text,
+        &["= allowed here: `YES, YES, YES, … (100 lines in all)` alone\n"],
+    );
+}
+
+fn a_late_answer_of_a_record_has_its_mark_under_the_time() {
+    let folder = scratch("late-record");
+    let five = root().join("fixtures/records/alphano/five.json");
+    let record = std::fs::read_to_string(five).expect("a record");
+    let at = record.find("\"time\":").expect("a time") + "\"time\":".len();
+    let end = at + record[at..].find([',', '}', '\n']).expect("its end");
+    let late = format!("{} 60000{}", &record[..at], &record[end..]);
+    std::fs::write(folder.join("late.json"), late).expect("a file");
+    let text = said(&stickler(&folder, &["validate", "late.json"]));
+    let marked = text
+        .lines()
+        .find(|line| line.contains('^'))
+        .expect("a mark");
+    let line = text
+        .lines()
+        .zip(text.lines().skip(1))
+        .find(|(_, next)| *next == marked)
+        .expect("its line")
+        .0;
+    let from = marked.find('^').expect("a mark");
+    assert!(line[from..].trim_start().starts_with("60000"), "{text}");
+    holds(&text, &["this is one of them"]);
+    assert!(!text.contains("nearest"), "{text}");
+}
+
+fn the_page_of_a_game_has_its_numbers_and_points_to_the_wire() {
+    let text = screen("page", &["spec", "betris"]);
+    holds(
+        &text,
+        &[
+            "\n## Parameters\n",
+            "\n  max-bet      5         recovered  chips that",
+            "`stickler spec wire`",
+        ],
+    );
+}
+
+fn advice_names_the_option_of_its_own_command() {
+    let folder = scratch("advice");
+    std::fs::write(folder.join("game.log"), "0< READY FIRST\n0> OK\n").expect("a file");
+    let show = said(&stickler(&folder, &["show", "game.log"]));
+    holds(&show, &["name it, as in `stickler show --game GAME FILE`"]);
+    assert!(
+        said(&stickler(
+            &folder,
+            &["show", "--game", "gomoku", "game.log"]
+        ))
+        .starts_with("Some(0)")
+    );
+    holds(
+        &said(&stickler(&folder, &["validate", "game.log"])),
+        &["name it, as in `stickler validate GAME FILE`"],
+    );
+}
+
+/// The head counts the games of the run; the game below it may have been played once more, to shrink it.
+fn a_time_says_of_how_many_games_it_is() {
+    let text = check("times", SAYS_NO);
+    holds(
+        &text,
+        &[
+            "; slowest answer of all ",
+            "= clocks: in this one game: slowest answer ",
+        ],
+    );
+}
+
+fn a_habit_is_a_breach_that_the_contest_forgives() {
+    let output = Command::new(REFBOT)
+        .args(["gomoku", "--faults"])
+        .output()
+        .expect("refbot starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let row = text
+        .lines()
+        .find(|line| line.starts_with("tabs "))
+        .expect("a row");
+    assert!(row.contains("OK, a breach"), "{text}");
+}
+
+fn a_league_shows_who_beat_whom() {
+    let folder = scratch("who-beat-whom");
+    let good = format!("good: {STICKLER} refbot gomoku --set board=5x5\n");
+    let bad = format!("bad: /bin/sh -c '{SAYS_NO}'\n");
+    std::fs::write(folder.join("bots"), good + &bad).expect("a file");
+    let words = [
+        "play",
+        "gomoku",
+        "--bots",
+        "bots",
+        "--games",
+        "2",
+        "--set",
+        "board=5x5",
+        "--out",
+        "league",
+    ];
+    let text = said(&stickler(&folder, &words));
+    let title = "\n  won-drawn-lost of a row's bot against a column's:\n              1     2\n";
+    holds(
+        &text,
+        &[title, "\n   1 good     · 2-0-0\n   2 bad  0-0-2     ·\n"],
+    );
+}
+
+fn an_assumed_clause_names_its_parameter_or_none() {
+    let crash = check("crash", "read l; echo OK; read l; exit 3");
+    assert!(!crash.contains("--set"), "{crash}");
+    let folder = scratch("assumed");
+    let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @10ms\n1< OPP 8 8 11\n";
+    std::fs::write(folder.join("rounding.log"), log).expect("a file");
+    let text = said(&stickler(&folder, &["validate", "gomoku", "rounding.log"]));
+    assert!(!text.contains("where it is a number"), "{text}");
+}

@@ -1,0 +1,104 @@
+//! Parts of `arena/workshop.rs`.
+
+use crate::support::files::scratch;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use stickler::workshop::{Parts, Workshop};
+use stickler_arena::workshop::{Machine, cache_folder};
+
+tests! {
+    parts_come_in_order,
+    who_waits_is_told_how_far_it_is,
+    what_is_kept_is_recalled_and_what_is_damaged_is_not,
+    a_folder_that_cannot_be_is_said_and_no_error,
+    tables_are_kept_where_the_variable_says,
+}
+
+fn machine(folder: PathBuf) -> Machine<'static> {
+    Machine {
+        threads: 2,
+        folder: Some(folder),
+        ..Machine::new()
+    }
+}
+
+fn remarks(machine: &Machine<'_>) -> Vec<String> {
+    machine
+        .remarks
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
+}
+
+fn parts_come_in_order() {
+    let parts = machine(PathBuf::new()).make(100, &|at| vec![at as u64]);
+    assert_eq!(parts, (0..100).map(|at| vec![at]).collect::<Parts>());
+}
+
+fn who_waits_is_told_how_far_it_is() {
+    let told = Mutex::new(Vec::new());
+    let watch = |made, of| told.lock().expect("told").push((made, of));
+    let machine = Machine {
+        threads: 1,
+        folder: None,
+        watch: &watch,
+        remarks: Mutex::default(),
+    };
+    machine.progress(2, 5);
+    assert_eq!(*told.lock().expect("told"), [(2, 5)]);
+}
+
+fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
+    let folder = scratch("kept");
+    let machine = machine(folder.to_path_buf());
+    assert_eq!(machine.recall("some", 2, 3), None);
+    let parts = vec![vec![1, 2, u64::MAX], vec![4, 5, 6]];
+    machine.keep("some", &parts);
+    assert_eq!(machine.recall("some", 2, 3), Some(parts));
+    assert_eq!(remarks(&machine), [""; 0]);
+    let path = folder.join("some.table");
+    let whole = std::fs::read(&path).expect("a table");
+    for broken in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[broken] ^= 1;
+        std::fs::write(&path, &bytes).expect("written");
+        assert_eq!(machine.recall("some", 2, 3), None, "byte {broken}");
+        std::fs::write(&path, &whole[..broken]).expect("written");
+        assert_eq!(machine.recall("some", 2, 3), None, "cut after {broken}");
+    }
+    assert_eq!(remarks(&machine).len(), 2 * whole.len());
+    assert_eq!(
+        std::fs::read_dir(&folder).expect("a folder").count(),
+        1,
+        "nothing half-written is left"
+    );
+}
+
+fn a_folder_that_cannot_be_is_said_and_no_error() {
+    let file = scratch("file");
+    std::fs::write(file.join("plain"), "").expect("a file");
+    for folder in [
+        file.join("plain").join("below"),
+        PathBuf::from("/proc/none"),
+    ] {
+        let machine = machine(folder);
+        machine.keep("some", &[vec![1]]);
+        assert!(
+            remarks(&machine)[0].contains("not kept for the next time"),
+            "{:?}",
+            remarks(&machine)
+        );
+    }
+}
+
+/// An empty one says nothing.
+fn tables_are_kept_where_the_variable_says() {
+    let folder = |variable: Option<&str>| cache_folder(variable.map(Into::into));
+    assert_eq!(folder(Some("off")), None);
+    assert_eq!(folder(Some("own/tables")), Some("own/tables".into()));
+    assert_eq!(folder(Some("")), folder(None));
+    assert!(
+        folder(None)
+            .is_none_or(|folder| folder.ends_with("stickler") && folder.components().count() > 1)
+    );
+}

@@ -1,0 +1,85 @@
+//! A judge's messages to one seat, followed by the referee message by message, so that a bot answers within its time.
+//!
+//! What the referee cannot follow in this way is left to a check of the whole log.
+
+use stickler::game::{Seat, Seats};
+use stickler::games::erased::AnyReferee;
+use stickler::referee::{Fact, Heard};
+
+/// The referee of one seat's game, as far as that seat knows it.
+pub(super) struct Follower {
+    seat: Seat,
+    unseen: Seats,
+    referee: Box<dyn AnyReferee>,
+    /// The beginning of a message of several lines.
+    pending: Vec<String>,
+    /// Messages and answers so far.
+    mark: usize,
+}
+
+/// What came of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Followed {
+    /// A message that was due ends with it.
+    Message,
+    /// The message may go on.
+    Within,
+    /// The referee alone cannot tell what it means.
+    Lost,
+}
+
+impl Follower {
+    /// Follows from here on: nothing is owed to the seat that it has not been told.
+    pub(super) fn new(seat: Seat, seats: Seats, referee: Box<dyn AnyReferee>) -> Follower {
+        Follower {
+            seat,
+            unseen: seats.without(Seats::only(seat)),
+            referee,
+            pending: Vec::new(),
+            mark: 0,
+        }
+    }
+
+    pub(super) fn referee(&self) -> &dyn AnyReferee {
+        &*self.referee
+    }
+
+    /// Takes a line that the seat was told.
+    pub(super) fn told(&mut self, line: &str) -> Followed {
+        self.pending.push(line.to_string());
+        self.mark += 1;
+        let mut is_dry = false;
+        let mut lines = self.pending.iter().map(|line| line.as_bytes());
+        let mut next = std::iter::from_fn(|| {
+            let line = lines.next();
+            is_dry |= line.is_none();
+            line
+        });
+        let mut ahead = self.referee.fork();
+        let told = ahead.told(self.seat, &mut next, self.unseen, &|_| false, self.mark);
+        match told {
+            Ok(None) => {
+                ahead.forget(self.unseen);
+                self.referee = ahead;
+                self.pending.clear();
+                Followed::Message
+            }
+            Err(_) if is_dry => Followed::Within,
+            Ok(Some(_)) | Err(_) => Followed::Lost,
+        }
+    }
+
+    /// Takes the seat's own answer; false where the referee does not take it, or finds a fault in it.
+    pub(super) fn answered(&mut self, answer: &[u8]) -> bool {
+        self.mark += 1;
+        let faults = self.referee.verdict().faults.len();
+        let fact = Fact::Heard {
+            seat: self.seat,
+            what: Heard::Lines(answer),
+            took: None,
+        };
+        let is_taken = self.referee.take(fact, self.mark).is_ok();
+        self.referee.forget(self.unseen);
+        is_taken && self.referee.verdict().faults.len() == faults
+    }
+}

@@ -1,0 +1,360 @@
+//! A bot that plays towards a line of the board: from the legal answers it takes the one that lies nearest.
+//!
+//! Two of them with different lines bring games about that no strong bot plays: rows along each edge and each
+//! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
+
+use super::following::{Followed, Follower};
+use std::collections::BTreeMap;
+use stickler::check::stream::SplitMix64;
+use stickler::check::transcript::{Finding, validate, validate_until};
+use stickler::check::walk::with_word;
+use stickler::clause::Clause;
+use stickler::game::{Bot, Seat, Seats};
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::referee::Awaits;
+use stickler::transcript::Writer;
+
+/// What it plays towards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The line on which the first two numbers of an answer, times these weights, make this sum.
+    Line([i64; 2], i64),
+    /// The first row, but its sixth place before the fifth: filling that gap makes a row that is longer than it has to be.
+    Over,
+    /// Anywhere, drawn from this seed.
+    Anywhere(u64),
+}
+
+/// Farther than any number of an answer: the last row or column.
+const FAR: i64 = 1_000_000;
+
+impl Side {
+    /// Rows and columns at both edges and inside, diagonals of both kinds at the corners and inside.
+    pub const ALL: [Side; 15] = [
+        Side::Line([1, 0], 1),
+        Side::Line([1, 0], 5),
+        Side::Line([1, 0], FAR),
+        Side::Line([0, 1], 1),
+        Side::Line([0, 1], 5),
+        Side::Line([0, 1], FAR),
+        Side::Line([1, -1], 0),
+        Side::Line([1, -1], 10),
+        Side::Line([1, -1], -10),
+        Side::Line([1, 1], 6),
+        Side::Line([1, 1], 16),
+        Side::Line([1, 1], 26),
+        Side::Over,
+        Side::Anywhere(1),
+        Side::Anywhere(2),
+    ];
+
+    /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
+    fn of(self, answer: &str) -> (u64, Vec<i64>) {
+        let numbers: Vec<i64> = answer
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        let far = match self {
+            Side::Line(weights, at) => {
+                let sum = numbers
+                    .iter()
+                    .zip(weights)
+                    .fold(0i64, |sum, (number, weight)| {
+                        sum.saturating_add(number.saturating_mul(weight))
+                    });
+                sum.abs_diff(at)
+            }
+            Side::Over => {
+                let place = numbers.get(1).map_or(0, |number| match number {
+                    5 => 6,
+                    6 => 5,
+                    other => *other,
+                });
+                numbers.first().map_or(0, |row| row.abs_diff(1) * 1000) + place.unsigned_abs()
+            }
+            Side::Anywhere(seed) => {
+                SplitMix64(seed)
+                    .nth(
+                        answer
+                            .bytes()
+                            .fold(0, |hash: u64, byte| hash.wrapping_mul(31) ^ u64::from(byte)),
+                    )
+                    .0
+            }
+        };
+        (far, numbers)
+    }
+}
+
+/// The exit code of a bot that could not follow the judge's messages.
+pub const LOST: u8 = 77;
+
+/// The exit code of a bot that was told more after an illegal answer, which should have ended its game.
+pub const GONE_ON: u8 = 78;
+
+/// The bot.
+pub struct Leaning {
+    game: &'static dyn AnyGame,
+    settings: Settings,
+    side: Side,
+    /// The number of the answer, from 0, with which it gives the next best one, too.
+    twice: Option<usize>,
+    /// The number of the illegal answer that it gives; see [`Leaning::breaking`].
+    breaks: Option<usize>,
+    /// Called when it first does what a right bot would not do.
+    on_fault: Option<Box<dyn FnOnce()>>,
+    answers: usize,
+    told: Vec<String>,
+    /// The seat and the log of it, once the first message has told the seat.
+    log: Option<(Seat, Writer)>,
+    /// The game so far, where the referee could follow every message.
+    follower: Option<Follower>,
+    /// Its exit code, once it has ended.
+    ended: Option<u8>,
+}
+
+impl Leaning {
+    /// A bot for a game under these parameters.
+    pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> Leaning {
+        Leaning {
+            game,
+            settings,
+            side,
+            twice: None,
+            breaks: None,
+            on_fault: None,
+            answers: 0,
+            told: Vec::new(),
+            log: None,
+            follower: None,
+            ended: None,
+        }
+    }
+
+    /// The same bot, but it gives two answers at once when its third is due.
+    #[must_use]
+    pub fn saying_two(self) -> Leaning {
+        Leaning {
+            twice: Some(2),
+            ..self
+        }
+    }
+
+    /// The same bot, but it gives one illegal answer near a legal one. The number says which: four numbers in a row do so from the
+    /// third, fourth, fifth and sixth answer on, and the next four then break another clause.
+    #[must_use]
+    pub fn breaking(self, which: usize) -> Leaning {
+        Leaning {
+            breaks: Some(which),
+            ..self
+        }
+    }
+
+    /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
+    #[must_use]
+    pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Leaning {
+        Leaning {
+            on_fault: Some(Box::new(on_fault)),
+            ..self
+        }
+    }
+
+    /// Its exit code: 0, [`LOST`] or [`GONE_ON`].
+    pub fn ended(&self) -> u8 {
+        self.ended.unwrap_or(0)
+    }
+
+    /// Writes down what was told since the last answer; `None`: the seat is not known yet.
+    fn record(&mut self) -> Option<(Seat, &mut Writer)> {
+        if self.log.is_none() {
+            let lines: Vec<&[u8]> = self.told.iter().map(|line| line.as_bytes()).collect();
+            let settings = self
+                .game
+                .told_settings(&mut lines.iter().copied())
+                .and(&self.settings);
+            let seat = self.game.with(&settings).ok()?.seat_told(&lines)?;
+            let header = [("seats", seat.to_string()), ("clock", "own".to_string())];
+            self.log = Some((seat, Writer::new(self.game.name(), &settings, &header)));
+        }
+        let (seat, writer) = self.log.as_mut()?;
+        self.told
+            .drain(..)
+            .for_each(|line| writer.told(*seat, &line));
+        Some((*seat, writer))
+    }
+
+    /// Follows the lines that were told since the last answer; `None`: nothing can be due now.
+    fn follow(&mut self) -> Option<()> {
+        let told = self.told.clone();
+        self.record()?;
+        if let Some(follower) = &mut self.follower {
+            let followed: Vec<Followed> = told.iter().map(|line| follower.told(line)).collect();
+            if !followed.contains(&Followed::Lost) {
+                return (followed.last() == Some(&Followed::Message)).then_some(());
+            }
+        }
+        self.follower = None;
+        self.follow_anew()
+    }
+
+    /// The same by a check of the whole log.
+    fn follow_anew(&mut self) -> Option<()> {
+        let (seat, writer) = self.log.as_ref()?;
+        let (checked, referee) = validate_until(
+            self.game,
+            &self.settings,
+            writer.text().as_bytes(),
+            usize::MAX,
+        )
+        .ok()?;
+        if checked
+            .findings
+            .iter()
+            .any(|finding| !finding.is_of_a_seat())
+        {
+            let checked = validate(self.game, &self.settings, writer.text().as_bytes()).ok()?;
+            let is_at_fault = checked.findings.first().is_some_and(Finding::is_of_a_seat);
+            self.ended = Some(if is_at_fault && checked.findings.len() > 1 {
+                GONE_ON
+            } else {
+                LOST
+            });
+            return None;
+        }
+        // After its own fault it waits for the judge's reaction.
+        if checked.verdict.has_failed(*seat) {
+            return None;
+        }
+        // Only where the seat is asked or the game is over does the log surely not end within a message.
+        let is_asked = referee.awaits().ask(*seat).is_some();
+        let is_over = matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        if !is_asked && !is_over || referee.owes(*seat).is_some() {
+            return None;
+        }
+        let seats = self.game.with(&checked.settings).ok()?.seats();
+        self.follower = Some(Follower::new(*seat, Seats::first(seats), referee));
+        Some(())
+    }
+
+    fn answer(&mut self) -> Option<String> {
+        self.follow()?;
+        let side = self.side;
+        let is_twice = self.twice == Some(self.answers);
+        let breaks = self
+            .breaks
+            .filter(|number| self.answers >= 2 + number % TURNS);
+        let (seat, writer) = self.log.as_mut()?;
+        let (seat, follower) = (*seat, self.follower.as_mut()?);
+        let referee = follower.referee();
+        if referee.owes(seat).is_some() {
+            return None;
+        }
+        if matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict) {
+            self.ended = Some(0);
+            return None;
+        }
+        let is_asked = referee.awaits().ask(seat).is_some();
+        let mut replies = if is_asked {
+            referee.replies(seat)
+        } else {
+            Vec::new()
+        };
+        replies.sort_by_cached_key(|reply| side.of(reply));
+        let mut answer = replies.first()?.clone();
+        let illegal = breaks.and_then(|number| {
+            numbered(number, near(&replies, |text| referee.refuses(seat, text)?))
+        });
+        let has_broken = illegal.is_some();
+        answer = illegal.unwrap_or(answer);
+        let next = replies.get(1).filter(|_| is_twice).cloned();
+        if let Some(next) = &next {
+            answer = format!("{answer}\n{next}");
+        }
+        for line in answer.split('\n') {
+            writer.said(seat, line.as_bytes(), None);
+        }
+        if (has_broken || next.is_some())
+            && let Some(tell) = self.on_fault.take()
+        {
+            tell();
+        }
+        if has_broken || next.is_some() || !follower.answered(answer.as_bytes()) {
+            self.follower = None;
+        }
+        self.answers += 1;
+        self.breaks = self.breaks.filter(|_| !has_broken);
+        Some(answer)
+    }
+}
+
+/// Most legal answers whose neighbours are tried.
+const TRIED: usize = 300;
+
+/// Answers in a row that may be the illegal one: a game may ask for one thing and another in turn.
+const TURNS: usize = 4;
+
+/// The illegal answer of this number: the clauses take turns, and so do the answers that break one.
+fn numbered(number: usize, near: Near) -> Option<String> {
+    let mut by_clause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    near.into_iter()
+        .for_each(|((clause, ..), text)| by_clause.entry(clause).or_default().push(text));
+    let (round, turn) = (number / TURNS, number % TURNS);
+    let mut texts = by_clause.values().cycle().nth(round)?.iter().cycle();
+    texts.nth(round / by_clause.len() * TURNS + turn).cloned()
+}
+
+/// Illegal answers by the clause that they break, the place in the answer and the change.
+type Near = BTreeMap<(&'static str, usize, usize), String>;
+
+/// Illegal answers near these, one for each clause, place in the answer and change: a number is one more or less, or a letter or
+/// digit of a word is the next or the previous one.
+fn near(replies: &[String], refused: impl Fn(&[u8]) -> Option<Clause>) -> Near {
+    let mut found = BTreeMap::new();
+    for reply in replies.iter().step_by(replies.len().div_ceil(TRIED).max(1)) {
+        let words: Vec<&str> = reply.split(' ').collect();
+        for (at, word) in words.iter().enumerate() {
+            let others = match word.parse::<i64>() {
+                Ok(number) => vec![(number + 1).to_string(), (number - 1).to_string()],
+                Err(_) => word
+                    .char_indices()
+                    .flat_map(|(at, _)| beside(word, at))
+                    .collect(),
+            };
+            for (change, other) in others.into_iter().enumerate() {
+                let text = with_word(&words, at, &other);
+                if let Some(clause) = refused(text.as_bytes()) {
+                    found.insert((clause.id(), at, change), text);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The word with the letter or digit at this place replaced by the next or the previous one.
+fn beside(word: &str, at: usize) -> impl Iterator<Item = String> {
+    let byte = word.as_bytes()[at];
+    let others = [byte.wrapping_add(1), byte.wrapping_sub(1)]
+        .into_iter()
+        .filter(u8::is_ascii_alphanumeric);
+    others.filter(move |_| byte.is_ascii()).map(move |other| {
+        let (before, after) = word.split_at(at);
+        format!(
+            "{before}{}{}",
+            char::from(other),
+            after.get(1..).unwrap_or_default()
+        )
+    })
+}
+
+impl Bot for Leaning {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        self.told.push(line.to_string());
+        if let Some(answer) = self.answer() {
+            said.push_str(&answer);
+            said.push('\n');
+        }
+        self.ended.is_none()
+    }
+}

@@ -1,0 +1,507 @@
+//! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
+//!
+//! Its files:
+//! - `kind`: the matches, and what a judge owes on each · `leaning`: bots that bring rare games about · `following`: the messages that they hear · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
+//! - `outputs`: what a grader of a batch task is given · `line`: a match as JSON
+//!
+//! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
+//! judge what a bot does after the result is final, or what only some machines can measure.
+
+mod following;
+pub mod join;
+pub mod joined;
+mod kind;
+pub mod leaning;
+pub mod line;
+pub mod outputs;
+pub mod said;
+
+pub use kind::{Duty, MatchKind, Quirk};
+
+use joined::{Order, joined};
+use leaning::{GONE_ON, LOST};
+use said::StatedVerdict;
+use std::time::Duration;
+use stickler::check::transcript::{Culprit, Extent, Finding, validate};
+use stickler::clause::Clause;
+use stickler::game::{Outcome, Seat, Seats};
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::referee::FaultKind;
+use stickler::transcript::Writer;
+
+/// The words that may stand for each other where a contest system joins validator and bot.
+pub const JOINED: [&str; 2] = ["WA", "RTE"];
+
+/// How a match went.
+#[derive(Clone, Debug, Default)]
+pub struct Went {
+    /// The log of each seat's tap; `None`: its bot was never started.
+    pub taps: Vec<Option<String>>,
+    /// The verdict that the judge printed.
+    pub said: StatedVerdict,
+    /// The seconds after which it was killed, if it did not end.
+    pub ended_after: Option<u64>,
+    /// How many processes it left running.
+    pub left: usize,
+    /// How the judge itself failed, if it did: a signal killed it, or a validator ended with neither of its codes.
+    pub failed: Option<String>,
+    /// The moment at which the judge had ended, by the clock of the stamps.
+    pub over: u64,
+    /// How long the judge and its bots were kept from a CPU, or stood still, as far as that was seen.
+    pub held_up: Duration,
+    /// True where the bot with the fault got as far as its fault.
+    pub fault_came: bool,
+    /// True where it is a validator that a contest system joined to its bot.
+    pub is_joined: bool,
+}
+
+impl Went {
+    fn logs(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let logs = self
+            .taps
+            .iter()
+            .map(|tap| tap.as_deref().unwrap_or_default());
+        Seats::first(self.taps.len()).iter().zip(logs)
+    }
+
+    /// True where a judge may say this word for that one. Where a contest system joins a validator to its bot, the two may end at
+    /// once, and the system tells a crash and a wrong answer apart by who was first.
+    fn is_word(&self, said: &str, due: &str) -> bool {
+        said == due
+            || said == said::AT_FAULT
+            || self.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
+    }
+
+    /// The log of a bot that ended with this code.
+    fn ended_with(&self, code: u8) -> Option<(Seat, &str)> {
+        let last = format!("! exit {code}");
+        self.logs()
+            .find(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some(&last)))
+    }
+}
+
+/// A fault of a judge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JudgeFault {
+    /// What it did, and what it should have done.
+    pub what: String,
+    /// The log that shows it, with the finding, where it is a message.
+    pub shown: Option<(String, Finding)>,
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Judgement {
+    /// The faults of the judge.
+    pub wrong: Vec<JudgeFault>,
+    /// What could not be looked at.
+    pub unknown: Vec<String>,
+    /// True if the judge owed a verdict that blames a seat, and gave it.
+    pub has_caught: bool,
+    /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
+    pub is_untried: bool,
+    /// Whether something else than the judge can be to blame for what is wrong.
+    pub doubt: Doubt,
+}
+
+/// Whether something else than the judge can be to blame for what went wrong in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Doubt {
+    /// Nothing else.
+    #[default]
+    None,
+    /// A program may have stood still where nobody saw it. That does not come again and again.
+    Unseen,
+    /// The machine held the match up, or one of stickler's own bots was slow.
+    HeldUp,
+}
+
+impl Judgement {
+    /// Notes a fault that no log shows.
+    fn blame(&mut self, what: impl Into<String>) {
+        self.wrong.push(JudgeFault {
+            what: what.into(),
+            shown: None,
+        });
+    }
+
+    /// Notes the faults of a judge that had to be killed, or that left processes running.
+    pub fn ended(&mut self, after: Option<u64>, left: usize) {
+        if let Some(seconds) = after {
+            self.blame(format!("it had not ended after {seconds} s"));
+        }
+        if left > 0 {
+            self.blame(format!("it left {left} processes running"));
+        }
+    }
+}
+
+/// Compares a match with the rules and with the judge's own verdict.
+pub fn judged(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    played: &MatchKind,
+    went: &Went,
+) -> Judgement {
+    let is_untried = played.has_fault() && !went.fault_came;
+    let mut judgement = Judgement {
+        is_untried,
+        ..Judgement::default()
+    };
+    let duty = match (played.duty(game), played.seat()) {
+        (Duty::Told, Some(seat)) => told(game, settings, went, seat),
+        (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
+        (duty, _) => duty,
+    };
+    // So much time can have been the reason of what went wrong.
+    let is_held_up =
+        went.held_up > HELD_UP.max(Duration::from_secs(went.ended_after.unwrap_or(0)) / 4);
+    if is_held_up && (went.failed.is_some() || went.ended_after.is_some()) {
+        judgement.doubt = Doubt::HeldUp;
+    }
+    if let Some(how) = &went.failed {
+        judgement.blame(format!("it failed itself: {how}"));
+    }
+    // A child that the bot leaves behind is not the judge's fault.
+    let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
+    judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
+    if let Some(seat) = went.taps.iter().position(Option::is_none) {
+        judgement
+            .unknown
+            .push(format!("it did not start the bot of seat {seat}"));
+        return judgement;
+    }
+    // A judge that reads a line for each answer takes the second of two lines for the next answer, and cannot know better.
+    let is_two = matches!(played, MatchKind::Two(_));
+    if let Some((_, tap)) = went.ended_with(GONE_ON).filter(|_| !is_two) {
+        let tap = without_stamps(tap);
+        let checked = validate(game, settings, tap.as_bytes());
+        let found = checked
+            .iter()
+            .flat_map(|checked| &checked.findings)
+            .find(|found| found.culprit == Culprit::Judge);
+        let shown = found.map(|found| (tap.clone(), *found));
+        judgement.wrong.push(JudgeFault {
+            what: "it went on after an illegal answer".into(),
+            shown,
+        });
+        return judgement;
+    }
+    let called_late = called_late(game, went, duty, played);
+    if let Some(seat) = slow_bot(game, settings, went, called_late, went.held_up) {
+        let late = game.word(FaultKind::Late);
+        let why = format!(
+            "it says {late} of seat {seat}, whose bot, one of stickler's own, was slow or held up: give the judge and stickler \
+             (--set) longer times"
+        );
+        judgement.unknown.push(why);
+        judgement.doubt = Doubt::HeldUp;
+        return judgement;
+    }
+    let taps: Vec<(Seat, &str)> = went.logs().collect();
+    let gap = Duration::from_millis(joined::longest_gap(&taps, went.over));
+    let has_unanswered = || {
+        called_late.iter().any(|seat| {
+            taps.get(seat.index())
+                .is_some_and(|(_, tap)| !is_answered(seat, tap))
+        })
+    };
+    let may_have_stood_still = gap > HELD_UP
+        && (has_unanswered() || slow_bot(game, settings, went, called_late, gap).is_some());
+    if judgement.doubt == Doubt::None && may_have_stood_still {
+        judgement.doubt = Doubt::Unseen;
+    }
+    let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
+    if went.ended_with(LOST).is_some() && judgement.wrong.is_empty() {
+        let why = "stickler's own bot could not follow its messages: does it play with other parameters (--set)?";
+        judgement.unknown.push(why.into());
+        return judgement;
+    }
+    // After a wrong message, a wrong verdict is only a consequence.
+    if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
+        verdict(game, played, duty, went, outcome, &mut judgement);
+    }
+    judgement
+}
+
+/// True where a document says what this clause says: it is not assumed, and must be kept.
+fn is_decided(clause: Clause) -> bool {
+    clause.is_must() && !clause.is_assumed()
+}
+
+fn without_stamps(tap: &str) -> String {
+    tap.split_inclusive('\n')
+        .filter(|line| !line.starts_with(joined::STAMP))
+        .collect()
+}
+
+/// The whole log of a match, from the logs of all taps.
+fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
+    let settings = &told_settings(game, settings, went);
+    let header = Writer::new(game.name(), settings, &[("clock", "own".to_string())]);
+    let taps: Vec<(Seat, &str)> = went.logs().collect();
+    joined(header.text(), &taps, order)
+}
+
+/// The verdict of the rules on a seat's answers in the game that was played.
+fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Duty {
+    let log = whole(game, settings, went, Order::Stamps);
+    let checked = validate(game, settings, log.as_bytes());
+    let of_seat = |finding: &Finding| match finding.culprit {
+        Culprit::Seat(by, kind) if by == seat && kind != FaultKind::Habit => Some(kind),
+        _ => None,
+    };
+    match checked.as_ref().map(|checked| checked.findings.first()) {
+        Ok(Some(first)) if is_decided(first.breach.clause) => match of_seat(first) {
+            None => Duty::May("the judge went wrong before"),
+            Some(FaultKind::Unasked) => {
+                Duty::May("a judge that reads a line for each answer sees no second one")
+            }
+            Some(kind) => Duty::Must(Some(kind)),
+        },
+        Ok(None) => Duty::Nobody,
+        _ => Duty::May("no document says what becomes of it"),
+    }
+}
+
+/// Less than this explains nothing.
+const HELD_UP: Duration = Duration::from_millis(100);
+
+/// Seats that the judge calls late, though their bots are quick by intention.
+fn called_late(game: &dyn AnyGame, went: &Went, duty: Duty, played: &MatchKind) -> Seats {
+    let late = game.word(FaultKind::Late);
+    // A bot with a quirk may wait for the judge because of it.
+    let may_be_slow =
+        matches!(duty, Duty::Must(_) | Duty::May(_)) || matches!(played, MatchKind::Quirk(..));
+    let is_planned = |seat: Seat| may_be_slow && played.seat() == Some(seat);
+    let is_called_late = |seat: &Seat| {
+        went.said
+            .words
+            .get(&seat.0)
+            .is_some_and(|word| word == late)
+    };
+    Seats::first(went.taps.len())
+        .iter()
+        .filter(|seat| is_called_late(seat) && !is_planned(*seat))
+        .collect()
+}
+
+/// One of these seats whose bot was late by its tap, or could have been by the judge's clock, if the judge was held up for so long.
+fn slow_bot(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    went: &Went,
+    of: Seats,
+    held_up: Duration,
+) -> Option<Seat> {
+    of.iter().find(|&seat| {
+        // A time of another seat, which the judge did not call late, must not end the game.
+        let timed = |(by, tap)| {
+            let log = if by == seat {
+                joined::timed(by, tap, went.over, held_up.as_millis() as u64)
+            } else {
+                joined::untimed(by, tap)
+            };
+            (by, log)
+        };
+        let timed: Vec<(Seat, String)> = went.logs().map(timed).collect();
+        let taps: Vec<(Seat, &str)> = timed
+            .iter()
+            .map(|(seat, tap)| (*seat, tap.as_str()))
+            .collect();
+        let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
+        let log = joined(header.text(), &taps, Order::Stamps);
+        let is_late = |found: &Finding| found.culprit == Culprit::Seat(seat, FaultKind::Late);
+        validate(game, settings, log.as_bytes())
+            .is_ok_and(|checked| checked.findings.iter().any(is_late))
+    })
+}
+
+/// True where the last thing between judge and bot is the bot's answer.
+fn is_answered(seat: Seat, tap: &str) -> bool {
+    let [said, told] = ['>', '<'].map(|way| format!("{seat}{way} "));
+    tap.lines()
+        .rfind(|line| line.starts_with(&said) || line.starts_with(&told))
+        .is_some_and(|line| line.starts_with(&said))
+}
+
+/// The parameters of the match: those that its first message tells, and those that were set.
+fn told_settings(game: &dyn AnyGame, settings: &Settings, went: &Went) -> Settings {
+    let told = went
+        .logs()
+        .take(1)
+        .flat_map(|(_, tap)| tap.lines())
+        .filter_map(|line| line.strip_prefix("0< "));
+    game.told_settings(&mut told.map(str::as_bytes))
+        .and(settings)
+}
+
+/// Checks every message. Returns how the match ended, if all kept the rules.
+fn messages(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    went: &Went,
+    is_whole: bool,
+    judgement: &mut Judgement,
+) -> Option<Outcome> {
+    let is_by_judge =
+        |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
+    for (seat, tap) in went.logs() {
+        let tap = without_stamps(tap);
+        let Ok(checked) = validate(game, settings, tap.as_bytes()) else {
+            continue;
+        };
+        // A seat that failed and the judge may read the failing answer in different ways.
+        let failed = checked.findings.iter().find(|found| {
+            matches!(found.culprit, Culprit::Seat(_, kind) if !matches!(kind, FaultKind::Habit | FaultKind::Lost))
+        });
+        let has_failed = |found: &Finding| failed.is_some_and(|failed| failed.line <= found.line);
+        let found = checked
+            .findings
+            .iter()
+            .find(is_by_judge)
+            .filter(|found| checked.excuse_of(found).is_none());
+        // If another seat fails, a judge may end the game sooner or later.
+        let last = tap
+            .lines()
+            .zip(1..)
+            .filter(|(line, _)| line.starts_with(&format!("{seat}< ")))
+            .last();
+        let is_end = !is_whole
+            && went.taps.len() > 1
+            && found
+                .zip(last)
+                .is_some_and(|(found, (_, last))| found.line == last);
+        if let Some(found) = found.filter(|found| !has_failed(found) && !is_end) {
+            let what = format!(
+                "seat {seat} was told what {} forbids: {}",
+                found.breach.clause, found.breach.why
+            );
+            judgement.wrong.push(JudgeFault {
+                what,
+                shown: Some((tap, *found)),
+            });
+        }
+    }
+    if !is_whole || !judgement.wrong.is_empty() {
+        return None;
+    }
+    let mut last = None;
+    // A fault must show in every order of the lines that passed at nearly the same time.
+    for order in [Order::Stamps, Order::Whole] {
+        let log = whole(game, settings, went, order);
+        let checked = validate(game, settings, log.as_bytes()).ok()?;
+        let found = checked
+            .findings
+            .iter()
+            .find(is_by_judge)
+            .filter(|found| checked.excuse_of(found).is_none());
+        match found.copied() {
+            None => {
+                let is_recorded = went
+                    .logs()
+                    .all(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some("! exit 0")));
+                if checked.findings.is_empty()
+                    && checked.extent != Extent::Whole
+                    && is_recorded
+                    && went.ended_after.is_none()
+                {
+                    judgement.blame("it ended before every seat was told the end of the game");
+                }
+                return checked
+                    .verdict
+                    .outcome
+                    .filter(|_| checked.findings.is_empty());
+            }
+            Some(found) => last = Some((log, found)),
+        }
+    }
+    let (log, found) = last?;
+    let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
+    judgement.wrong.push(JudgeFault {
+        what,
+        shown: Some((log, found)),
+    });
+    None
+}
+
+/// Compares the judge's verdict with the verdict that it owes.
+fn verdict(
+    game: &dyn AnyGame,
+    played: &MatchKind,
+    duty: Duty,
+    went: &Went,
+    outcome: Option<Outcome>,
+    judgement: &mut Judgement,
+) {
+    let StatedVerdict {
+        winner,
+        is_draw,
+        words,
+    } = &went.said;
+    if went.said == StatedVerdict::default() {
+        judgement.unknown.push("no verdict was read".into());
+        return;
+    }
+    let faults = FaultKind::ALL
+        .iter()
+        .filter(|kind| !matches!(kind, FaultKind::Habit | FaultKind::Lost));
+    let mut faults: Vec<&str> = faults
+        .map(|kind| game.word(*kind))
+        .filter(|word| *word != game.word(FaultKind::Habit))
+        .collect();
+    faults.push(said::AT_FAULT);
+    let blamed = |seat: Seat| {
+        words
+            .get(&seat.0)
+            .filter(|word| faults.contains(&word.as_str()))
+    };
+    for seat in Seats::first(went.taps.len()).iter() {
+        let is_at_fault = played.seat() == Some(seat);
+        match (duty, blamed(seat)) {
+            (Duty::Must(kind), None) if is_at_fault => {
+                let due = kind.map_or("a fault", |kind| game.word(kind));
+                match words.get(&seat.0) {
+                    Some(said) => judgement
+                        .blame(format!("it says {said} of seat {seat}, where {due} is due")),
+                    None => judgement
+                        .unknown
+                        .push(format!("no word was read for seat {seat}")),
+                }
+            }
+            (Duty::Must(Some(kind)), Some(word))
+                if is_at_fault && !went.is_word(word, game.word(kind)) =>
+            {
+                let due = game.word(kind);
+                judgement.blame(format!("it says {word} of seat {seat}, where {due} is due"));
+            }
+            (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
+            (Duty::May(_), _) if is_at_fault => {}
+            (_, Some(word)) => judgement.blame(format!(
+                "it says {word} of seat {seat}, which did nothing wrong"
+            )),
+            (_, None) => {}
+        }
+    }
+    // Few documents decide who wins after a fault, and the words of the seats tell it too.
+    let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody) else {
+        return;
+    };
+    if went.taps.len() < 2 {
+        return;
+    }
+    let due = outcome
+        .winner()
+        .map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+    let is_right =
+        *winner == outcome.winner().map(|seat| seat.0) && *is_draw == outcome.winner().is_none();
+    let said = match winner {
+        Some(seat) => format!("seat {seat}"),
+        None if *is_draw => "nobody".to_string(),
+        None => return judgement.unknown.push("no winner was read".into()),
+    };
+    if !is_right {
+        judgement.blame(format!("it says that {said} wins, and {due} does"));
+    }
+}

@@ -1,0 +1,298 @@
+//! A grader of a batch task under test: the right output, and the same with one change.
+
+use super::{Duty, Judgement, is_decided};
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::streams::{Streams, interleaved};
+use stickler::check::transcript::{Culprit, validate};
+use stickler::clock::Micros;
+use stickler::game::Seat;
+use stickler::games::erased::AnyGame;
+use stickler::live;
+use stickler::live::NoHouse;
+use stickler::live::memory::Memory;
+use stickler::params::Settings;
+use stickler::referee::FaultKind;
+use stickler::transcript::Writer;
+
+/// A change of an output.
+pub struct Change {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, as the end of "the output …".
+    pub about: &'static str,
+    change: fn(&str) -> Vec<u8>,
+    /// True where the output is so large that the rules are not asked.
+    is_huge: bool,
+}
+
+/// How much the largest output holds, in bytes.
+const HUGE: usize = 100 << 20;
+
+impl Change {
+    /// All of them; the first leaves the output as it is.
+    pub const ALL: &'static [Change] = &[
+        Change::new("right", "is right", |right| right.into()),
+        Change::new("no-last-newline", "has no newline at its end", |right| {
+            right.trim_end_matches('\n').into()
+        }),
+        Change::new("blank-line-after", "has a blank line at its end", |right| {
+            format!("{right}\n").into()
+        }),
+        Change::new("blank-line-first", "begins with a blank line", |right| {
+            format!("\n{right}").into()
+        }),
+        Change::new("blank-lines", "has a blank line after each line", |right| {
+            right.replace('\n', "\n\n").into()
+        }),
+        Change::new("crlf", "has lines that end with CRLF", |right| {
+            right.replace('\n', "\r\n").into()
+        }),
+        Change::new(
+            "trailing-blank",
+            "has a blank at the end of each line",
+            |right| right.replace('\n', " \n").into(),
+        ),
+        Change::new("leading-blank", "has a blank before each line", |right| {
+            right
+                .lines()
+                .map(|line| format!(" {line}\n"))
+                .collect::<String>()
+                .into()
+        }),
+        Change::new("one-line", "has all its words in one line", |right| {
+            format!("{}\n", right.trim().replace('\n', " ")).into()
+        }),
+        Change::new("lower-case", "is in lower case", |right| {
+            right.to_lowercase().into()
+        }),
+        Change::new(
+            "capitals",
+            "has words that begin with a capital letter",
+            |right| {
+                let capital = |line: &str| {
+                    line.get(1..)
+                        .map(|rest| format!("{}{}\n", &line[..1], rest.to_lowercase()))
+                };
+                right.lines().filter_map(capital).collect::<String>().into()
+            },
+        ),
+        Change::new("first-wrong", "has another first answer", |right| {
+            exchanged(right, 0)
+        }),
+        Change::new("last-wrong", "has another last answer", |right| {
+            exchanged(right, right.lines().count() - 1)
+        }),
+        Change::new("all-wrong", "has the other answer in each line", |right| {
+            (0..right.lines().count()).fold(right.into(), |text, at| {
+                exchanged(&String::from_utf8_lossy(&text), at)
+            })
+        }),
+        Change::new("one-fewer", "lacks the last answer", |right| {
+            right
+                .lines()
+                .take(right.lines().count() - 1)
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+                .into()
+        }),
+        Change::new("one-more", "has an answer too many", |right| {
+            format!("{right}{}\n", right.lines().last().unwrap_or_default()).into()
+        }),
+        Change::new(
+            "word-too-many",
+            "has a word too many in its first line",
+            |right| right.replacen('\n', " x\n", 1).into(),
+        ),
+        Change::new("text-after", "has a line of text at its end", |right| {
+            format!("{right}done\n").into()
+        }),
+        Change::new("text-first", "begins with a line of text", |right| {
+            format!("answers:\n{right}").into()
+        }),
+        Change::new("empty", "is empty", |_| Vec::new()),
+        Change::new("blank", "holds one newline alone", |_| b"\n".to_vec()),
+        Change::new("binary", "is no text", |right| {
+            right.bytes().map(|byte| byte ^ 0x80).collect()
+        }),
+        Change::new("nul", "has a NUL byte after each line", |right| {
+            right.replace('\n', "\0\n").into()
+        }),
+        Change::huge("huge", "holds 100 MB after the answers", |right| {
+            let line = b"YES\n".iter().copied().cycle();
+            right.bytes().chain(line.take(HUGE)).collect()
+        }),
+        Change::huge("long-line", "holds a line of 100 MB", |right| {
+            right
+                .trim_end_matches('\n')
+                .bytes()
+                .chain(std::iter::repeat_n(b'S', HUGE))
+                .chain(*b"\n")
+                .collect()
+        }),
+    ];
+
+    const fn new(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
+        Change {
+            name,
+            about,
+            change,
+            is_huge: false,
+        }
+    }
+
+    const fn huge(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
+        Change {
+            name,
+            about,
+            change,
+            is_huge: true,
+        }
+    }
+
+    /// What a grader has to make of it.
+    pub fn duty(
+        &self,
+        game: &dyn AnyGame,
+        settings: &Settings,
+        [input, right]: &[String; 2],
+    ) -> Duty {
+        if self.is_huge {
+            return Duty::Must(None);
+        }
+        let output = self.of(right);
+        match duty(game, settings, input, &output) {
+            Duty::Must(_) if is_alike(&output, right) => {
+                Duty::May("contest systems compare exactly, word by word, or without case")
+            }
+            duty => duty,
+        }
+    }
+
+    /// The output, changed.
+    pub fn of(&self, right: &str) -> Vec<u8> {
+        (self.change)(right)
+    }
+}
+
+/// True where two outputs hold the same words, but for capital letters.
+fn is_alike(output: &[u8], right: &str) -> bool {
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_lowercase)
+            .collect::<Vec<_>>()
+    };
+    str::from_utf8(output).is_ok_and(|output| words(output) == words(right))
+}
+
+/// The output with another word of its own for this line.
+fn exchanged(right: &str, at: usize) -> Vec<u8> {
+    let line = right.lines().nth(at).unwrap_or_default();
+    let other = right
+        .lines()
+        .find(|other| *other != line)
+        .unwrap_or("no answer");
+    let lines = right
+        .lines()
+        .enumerate()
+        .map(|(number, line)| if number == at { other } else { line });
+    lines
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+        .into()
+}
+
+/// What a program reads in one game of a batch task, and the right output; the error says why there is none.
+pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[String; 2], String> {
+    let variant = game.with(settings)?;
+    let mut table = Memory::new(vec![Some(variant.bot())], |_| Micros(0));
+    let writer = Writer::new(game.name(), settings, &[]);
+    let mut stream = Seeded::new(SplitMix64(seed));
+    let record = live::play(
+        variant.referee(),
+        1,
+        &mut table,
+        &mut NoHouse,
+        &mut stream,
+        writer,
+    )
+    .map_err(|error| error.to_string())?;
+    let lines = |mark: &str| -> String {
+        let lines = record
+            .transcript
+            .lines()
+            .filter_map(|line| line.strip_prefix(mark));
+        lines
+            .map(|line| {
+                format!(
+                    "{}\n",
+                    line.rsplit_once(" @").map_or(line, |(text, _)| text)
+                )
+            })
+            .collect()
+    };
+    Ok([lines("0< "), lines("0> ")])
+}
+
+/// What the rules say of an output.
+fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
+    // A missing last newline changes nothing for the rules here: the output is complete.
+    let ended = if output.is_empty() || output.ends_with(b"\n") {
+        output.to_vec()
+    } else {
+        [output, b"\n"].concat()
+    };
+    let streams = Streams {
+        seat: Some(Seat(0)),
+        told: input.as_bytes(),
+        said: &ended,
+        omits: "",
+    };
+    let log = interleaved(game, settings, streams).map(|log| log + "0! exit 0\n");
+    let Some(checked) = log
+        .ok()
+        .and_then(|log| validate(game, settings, log.as_bytes()).ok())
+    else {
+        return Duty::May("the rules cannot follow it");
+    };
+    let kinds = checked
+        .findings
+        .iter()
+        .filter_map(|finding| match finding.culprit {
+            Culprit::Seat(_, kind) => Some((kind, is_decided(finding.breach.clause))),
+            _ => None,
+        });
+    let kinds: Vec<(FaultKind, bool)> = kinds.collect();
+    match kinds
+        .iter()
+        .find(|(kind, is_must)| *kind != FaultKind::Habit && *is_must)
+    {
+        Some((kind, _)) => Duty::Must(Some(*kind)),
+        None if kinds.is_empty() && output == ended => Duty::Nobody,
+        None if kinds.is_empty() => {
+            Duty::May("contest systems differ about a missing last newline")
+        }
+        None => Duty::May("no document says what becomes of it"),
+    }
+}
+
+/// Compares what a grader said of an output with its duty. `word` is `AC` or the word of a fault; `None`: it said nothing.
+pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
+    let mut judgement = Judgement::default();
+    let Some(word) = word else {
+        judgement.unknown.push("no verdict was read".into());
+        return judgement;
+    };
+    let is_refused = word != "AC";
+    match duty {
+        Duty::Must(kind) if !is_refused => {
+            let due = kind.map_or("a refusal", |kind| game.word(kind));
+            judgement.blame(format!("it says {word}, where {due} is due"));
+        }
+        Duty::Must(_) => judgement.has_caught = true,
+        Duty::Nobody if is_refused => {
+            judgement.blame(format!("it says {word} of an output that is right"));
+        }
+        Duty::Nobody | Duty::May(_) | Duty::Told => {}
+    }
+    judgement
+}

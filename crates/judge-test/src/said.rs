@@ -1,0 +1,295 @@
+//! A judge's own verdict on a match: who won, and its word for each seat.
+
+use crate::join::ANSWERS;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use stickler::game::Seat;
+
+/// How a judge's verdict is read from the lines that it prints: a file of YAML, `stickler judge --verdict FILE`. Schema:
+/// `spec/verdict.schema.json`.
+///
+/// In a pattern `{seat}` stands for the number of a seat, `{word}` for one word, at the end for the rest of the line, and `…` for
+/// anything. The rest stands for itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct VerdictPatterns {
+    /// A line that names the winner: `winner {seat}`.
+    #[serde(default)]
+    pub winner: Vec<String>,
+    /// A line that says that nobody has won.
+    #[serde(default)]
+    pub draw: Vec<String>,
+    /// A line that says what became of a seat: `seat {seat} {word}`.
+    #[serde(default)]
+    pub seat: Vec<String>,
+    /// The number by which the judge calls the first seat.
+    #[serde(default)]
+    pub first: u8,
+    /// The judge's words in this contest's words, `crash: RE`; a word that is not here stands for itself.
+    #[serde(default)]
+    pub words: BTreeMap<String, String>,
+    /// Texts of the judge, each with the verdict that it says: the patterns are tried on them before anything is played.
+    #[serde(default)]
+    pub examples: Vec<Example>,
+}
+
+/// The word for a seat of which a judge says only that it has failed.
+pub const AT_FAULT: &str = "a fault";
+
+/// How a judge says its verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// In lines of text.
+    Lines(VerdictPatterns),
+    /// By its exit code: the first accepted, the second wrong.
+    Exit([i32; 2]),
+    /// By a line with a score for each seat, -1 for one that failed; brutaltester's referees.
+    Scores,
+    /// By one JSON object with `ranks` and `errors`; psyleague's referees.
+    Ranks,
+    /// By one JSON object with `result` and a reason for each agent; ALPHANO.
+    Alphano,
+}
+
+impl Reader {
+    /// The names of those that are ready-made.
+    pub const NAMES: [(&str, Reader); 5] = [
+        ("kattis", Reader::Exit(ANSWERS)),
+        ("exit", Reader::Exit([0, 1])),
+        ("brutaltester", Reader::Scores),
+        ("psyleague", Reader::Ranks),
+        ("alphano", Reader::Alphano),
+    ];
+
+    /// The verdict of a judge that printed this and ended with this code.
+    pub fn said(&self, output: &str, code: Option<i32>) -> StatedVerdict {
+        match self {
+            Reader::Lines(reading) => reading.said(output),
+            Reader::Exit([accepted, wrong]) => {
+                let word = match code {
+                    Some(code) if code == *accepted => "AC",
+                    Some(code) if code == *wrong => "WA",
+                    _ => return StatedVerdict::default(),
+                };
+                StatedVerdict {
+                    words: [(0, word.to_string())].into(),
+                    ..StatedVerdict::default()
+                }
+            }
+            Reader::Scores => {
+                let scores: Vec<i64> = output
+                    .lines()
+                    .map_while(|line| line.trim().parse().ok())
+                    .collect();
+                let failed: Vec<bool> = scores.iter().map(|score| *score < 0).collect();
+                let ahead =
+                    |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
+                StatedVerdict::ranked(&scores.iter().map(ahead).collect::<Vec<_>>(), &failed)
+            }
+            Reader::Ranks => object(output).map_or_else(StatedVerdict::default, |object| {
+                let numbers = |name: &str| -> Vec<u64> {
+                    object[name]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .filter_map(serde_json::Value::as_u64)
+                        .collect()
+                };
+                let failed: Vec<bool> = numbers("errors")
+                    .into_iter()
+                    .map(|error| error != 0)
+                    .collect();
+                StatedVerdict::ranked(&numbers("ranks"), &failed)
+            }),
+            Reader::Alphano => object(output).map_or_else(StatedVerdict::default, |object| {
+                let reasons = ["agent1_reason", "agent2_reason"].map(|name| object[name].as_str());
+                let words = (0..)
+                    .zip(reasons)
+                    .filter_map(|(seat, word)| Some((seat, word?.to_string())))
+                    .collect();
+                let (winner, is_draw) = match object["result"].as_str() {
+                    Some("AGENT1_WIN") => (Some(0), false),
+                    Some("AGENT2_WIN") => (Some(1), false),
+                    other => (None, other == Some("DRAW")),
+                };
+                StatedVerdict {
+                    winner,
+                    is_draw,
+                    words,
+                }
+            }),
+        }
+    }
+}
+
+/// The JSON object that a judge prints: its whole output, or its last line.
+fn object(output: &str) -> Option<serde_json::Value> {
+    let read = |text: &str| {
+        serde_json::from_str::<serde_json::Value>(text)
+            .ok()
+            .filter(serde_json::Value::is_object)
+    };
+    read(output).or_else(|| output.lines().rev().find_map(read))
+}
+
+/// A text of a judge, and what it says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// The text.
+    pub text: String,
+    /// What it says.
+    pub says: StatedVerdict,
+}
+
+/// What a judge has said.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct StatedVerdict {
+    /// The seat that won.
+    #[serde(default)]
+    pub winner: Option<u8>,
+    /// True where nobody won.
+    #[serde(default)]
+    pub is_draw: bool,
+    /// What it calls seats, in this contest's words.
+    #[serde(default)]
+    pub words: BTreeMap<u8, String>,
+}
+
+impl Default for VerdictPatterns {
+    fn default() -> VerdictPatterns {
+        let line = |text: &str| vec![text.to_string()];
+        VerdictPatterns {
+            winner: line("winner {seat}"),
+            draw: line("winner none"),
+            seat: line("seat {seat} {word}"),
+            first: 0,
+            words: BTreeMap::new(),
+            examples: Vec::new(),
+        }
+    }
+}
+
+impl VerdictPatterns {
+    /// Reads the patterns of a file, and tries them on its own examples.
+    pub fn read(text: &str) -> Result<VerdictPatterns, String> {
+        let reading: VerdictPatterns = stickler::yaml::parse(text)?;
+        for (example, number) in reading.examples.iter().zip(1..) {
+            let said = reading.said(&example.text);
+            if said != example.says {
+                return Err(format!("example {number}: the patterns read {said:?}"));
+            }
+        }
+        Ok(reading)
+    }
+
+    /// The verdict in this output. Of two lines about the same thing the later one counts.
+    pub fn said<'a>(&'a self, output: &'a str) -> StatedVerdict {
+        let mut said = StatedVerdict::default();
+        for line in output.lines().map(str::trim) {
+            let is =
+                |patterns: &'a [String]| patterns.iter().find_map(|pattern| matched(pattern, line));
+            if is(&self.draw).is_some() {
+                (said.winner, said.is_draw) = (None, true);
+            } else if let Some(seat) = is(&self.winner).and_then(|found| self.seat_of(&found)) {
+                (said.winner, said.is_draw) = (Some(seat.0), false);
+            } else if let Some(found) = is(&self.seat)
+                && let (Some(seat), Some(word)) = (self.seat_of(&found), found.get("word"))
+            {
+                let word = self.words.get(*word).map_or(*word, String::as_str);
+                said.words.insert(seat.0, word.to_string());
+            }
+        }
+        said
+    }
+
+    fn seat_of(&self, found: &BTreeMap<&str, &str>) -> Option<Seat> {
+        found
+            .get("seat")?
+            .parse::<u8>()
+            .ok()?
+            .checked_sub(self.first)
+            .map(Seat)
+    }
+}
+
+impl StatedVerdict {
+    /// The verdict from ranks (0 is the best) and faults by seat.
+    fn ranked(ranks: &[u64], failed: &[bool]) -> StatedVerdict {
+        let best: Vec<u8> = (0..)
+            .zip(ranks)
+            .filter(|(_, rank)| **rank == 0)
+            .map(|(seat, _)| seat)
+            .collect();
+        let word = |failed: &bool| if *failed { AT_FAULT } else { "OK" }.to_string();
+        let words = (0..)
+            .zip(failed)
+            .map(|(seat, failed)| (seat, word(failed)))
+            .collect();
+        StatedVerdict {
+            winner: best.first().copied().filter(|_| best.len() == 1),
+            is_draw: best.len() > 1,
+            words,
+        }
+    }
+}
+
+impl fmt::Display for StatedVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let winner = match self.winner {
+            Some(seat) => Some(format!("winner {seat}")),
+            None if self.is_draw => Some("a draw".to_string()),
+            None => None,
+        };
+        let words = self
+            .words
+            .iter()
+            .map(|(seat, word)| format!("seat {seat} {word}"));
+        let all: Vec<String> = winner.into_iter().chain(words).collect();
+        f.write_str(if all.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&all.join(", "))
+    }
+}
+
+/// The words at the places of a pattern; `None`: the line does not match.
+fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
+    let mut found = BTreeMap::new();
+    let mut rest = line.trim();
+    let mut parts = pattern.split_whitespace().peekable();
+    while let Some(part) = parts.next() {
+        let is_last = parts.peek().is_none();
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match part.find('{').zip(part.find('}')) {
+            _ if part == "…" && is_last => return Some(found),
+            _ if part == "…" => {
+                while !rest.is_empty() && rest.split_whitespace().next() != parts.peek().copied() {
+                    rest = rest
+                        .split_once(char::is_whitespace)
+                        .map_or("", |(_, after)| after.trim_start());
+                }
+                continue;
+            }
+            _ if word.is_empty() => return None,
+            Some(_) if part == "{word}" && is_last => {
+                found.insert("word", rest);
+                return Some(found);
+            }
+            Some((from, to)) if from < to => {
+                let (before, behind) = (&part[..from], &part[to + 1..]);
+                found.insert(
+                    &part[from + 1..to],
+                    word.strip_prefix(before)?.strip_suffix(behind)?,
+                );
+            }
+            _ if part == word => {}
+            _ => return None,
+        }
+        rest = after.trim_start();
+    }
+    rest.is_empty().then_some(found)
+}
