@@ -9,7 +9,7 @@ use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::GAMES;
 use stickler::live;
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::records::{self, ALPHANO, CheckOptions, Format, MOVES, Text};
 use stickler::scenario::Opponent;
@@ -69,7 +69,7 @@ fn record(seed: u64, format: Format) -> Vec<u8> {
         Vec::new(),
     );
     let (mut table, mut stream) = (
-        Memory::new(Vec::new(), |_| Micros(0)),
+        MemoryPlayers::new(Vec::new(), |_| Micros(0)),
         Seeded::new(SplitMix64(seed)),
     );
     let (settings, writer) = (

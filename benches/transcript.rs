@@ -8,7 +8,7 @@ use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::live;
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
@@ -80,7 +80,7 @@ fn log(game: &dyn AnyGame, seed: u64) -> String {
     let settings = Settings::default();
     let mut stream = Seeded::new(SplitMix64(seed));
     let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
-    let mut table = Memory::new(Vec::new(), |_| Micros(0));
+    let mut table = MemoryPlayers::new(Vec::new(), |_| Micros(0));
     let referee = game.with(&settings).expect("a referee").referee();
     let record = live::play(
         referee,

@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Copy)]
 pub struct Clause(&'static Citation);
 
-/// What a [`Clause`] points at, since a breach is copied often.
+/// The text of a [`Clause`], which points at it, since a breach is copied often.
 #[derive(Debug)]
 pub struct Citation {
     /// The dotted id.
@@ -267,7 +267,7 @@ pub struct Breach {
     pub line: usize,
     /// Which part of that line.
     pub span: Span,
-    /// What is wrong there.
+    /// The error, in words.
     pub why: Why,
     /// The mark that the driver gave the earlier fact it contradicts (a log's line).
     pub since: Option<usize>,

@@ -53,36 +53,36 @@ choice_parameter! {
     }
 }
 
-/// What is known about the time that a seat has left.
+/// Knowledge about the time that a seat has left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Left {
+pub enum BankLeft {
     /// This much.
     Exactly(Ms),
     /// At most this much: the time of an answer is not known yet.
     AtMost(Ms),
 }
 
-impl Left {
+impl BankLeft {
     /// The most that can be left.
     pub fn most(self) -> Ms {
         match self {
-            Left::Exactly(ms) | Left::AtMost(ms) => ms,
+            BankLeft::Exactly(ms) | BankLeft::AtMost(ms) => ms,
         }
     }
 
-    /// What is left after an answer, whose time may be unknown.
+    /// The rest after an answer, whose time may be unknown.
     #[must_use]
-    pub fn after(self, took: Option<Ms>) -> Left {
+    pub fn after(self, took: Option<Ms>) -> BankLeft {
         let less = |took: Ms| Ms(self.most().0.saturating_sub(took.0));
         match (self, took) {
-            (Left::Exactly(_), Some(took)) => Left::Exactly(less(took)),
-            (Left::AtMost(_), Some(took)) => Left::AtMost(less(took)),
-            (_, None) => Left::AtMost(self.most()),
+            (BankLeft::Exactly(_), Some(took)) => BankLeft::Exactly(less(took)),
+            (BankLeft::AtMost(_), Some(took)) => BankLeft::AtMost(less(took)),
+            (_, None) => BankLeft::AtMost(self.most()),
         }
     }
 }
 
-impl fmt::Display for Left {
+impl fmt::Display for BankLeft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.most().fmt(f)
     }

@@ -4,7 +4,7 @@ use crate::clause::{Breach, Clause};
 use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
+use crate::referee::{Awaits, Death, DriverError, Fault, FaultKind, Observation, Verdict};
 use crate::wire::{
     ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT,
     TABS, read_ok,
@@ -15,8 +15,8 @@ const CPU_TIME_OVER: i32 = 24;
 
 /// The lines of an answer, or the fault that came instead. `time` is the clause of the time limit.
 #[inline]
-pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
-    if let Heard::Lines(lines) = what {
+pub fn lines<'a>(seat: Seat, what: Observation<'a>, time: Clause) -> Result<&'a [u8], Fault> {
+    if let Observation::Lines(lines) = what {
         Ok(lines)
     } else {
         Err(silence(seat, what, time))
@@ -25,29 +25,31 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
 
 /// The fault of a seat that gave no answer.
 #[cold]
-fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
+fn silence(seat: Seat, what: Observation<'_>, time: Clause) -> Fault {
     let (kind, breach) = match what {
-        Heard::Lines(_) | Heard::Unasked(_) => (
+        Observation::Lines(_) | Observation::Unasked(_) => (
             FaultKind::Unasked,
             Breach::new(ASKED, "this line was not asked for"),
         ),
-        Heard::Silent { unflushed, .. } if !unflushed.is_empty() => (
+        Observation::Silent { unflushed, .. } if !unflushed.is_empty() => (
             FaultKind::Late,
             Breach::new(
                 FLUSH,
                 "the answer came only when the input was closed: flush after each line",
             ),
         ),
-        Heard::Silent { unfinished, .. } if !unfinished.is_empty() => (
+        Observation::Silent { unfinished, .. } if !unfinished.is_empty() => (
             FaultKind::Late,
             Breach::new(NEWLINE, "the answer was not ended by a newline in time"),
         ),
-        Heard::Silent { .. } => (FaultKind::Late, Breach::new(time, "no answer came in time")),
-        Heard::Closed => (
+        Observation::Silent { .. } => {
+            (FaultKind::Late, Breach::new(time, "no answer came in time"))
+        }
+        Observation::Closed => (
             FaultKind::Died,
             Breach::new(STDOUT, "standard output was closed before the answer"),
         ),
-        Heard::Died(Death::Exit(code)) => (
+        Observation::Died(Death::Exit(code)) => (
             FaultKind::Died,
             Breach::new(
                 ALIVE,
@@ -55,15 +57,15 @@ fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
             )
             .numbers([i64::from(code)]),
         ),
-        Heard::Died(Death::Signal(signal)) => (
+        Observation::Died(Death::Signal(signal)) => (
             FaultKind::Died,
             Breach::new(ALIVE, by_signal(signal)[0]).numbers([i64::from(signal)]),
         ),
-        Heard::TooMuch => (
+        Observation::TooMuch => (
             FaultKind::Flood,
             Breach::new(LENGTH, "the line is too long"),
         ),
-        Heard::Unlogged => (
+        Observation::Unlogged => (
             FaultKind::Unlogged,
             Breach::new(
                 time,
@@ -115,7 +117,7 @@ pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
 /// Takes the answer to a handshake. By the first clause it is `OK`, by the second it is in time.
 pub fn handshake(
     seat: Seat,
-    what: Heard<'_>,
+    what: Observation<'_>,
     took: Option<Ms>,
     limit: Ms,
     [answer, time]: [Clause; 2],
@@ -275,7 +277,7 @@ impl Ending {
         }
     }
 
-    /// What the referee awaits: the programs that still run, or nothing more.
+    /// The programs that still run and are awaited, or nothing more.
     pub fn awaits(&self) -> Awaits<'static> {
         if self.waiting.is_empty() {
             Awaits::Verdict
@@ -291,22 +293,22 @@ impl Ending {
     pub fn take(
         &mut self,
         seat: Seat,
-        what: Heard<'_>,
+        what: Observation<'_>,
         verdict: &mut Verdict,
-    ) -> Result<(), Misuse> {
+    ) -> Result<(), DriverError> {
         if !self.waiting.contains(seat) {
-            return Err(Misuse("this seat's end was not awaited"));
+            return Err(DriverError("this seat's end was not awaited"));
         }
         let mut fault = |kind, breach| verdict.faults.push(Fault { seat, kind, breach });
         match what {
-            Heard::Unasked(_) => {
+            Observation::Unasked(_) => {
                 fault(
                     FaultKind::Unasked,
                     Breach::new(ASKED, "this line was not asked for"),
                 );
                 return Ok(());
             }
-            Heard::Lines(_) | Heard::TooMuch => {
+            Observation::Lines(_) | Observation::TooMuch => {
                 if !self.wordy.contains(seat) {
                     fault(
                         FaultKind::Unasked,
@@ -316,36 +318,36 @@ impl Ending {
                 self.wordy.insert(seat);
                 return Ok(());
             }
-            Heard::Closed => return Ok(()),
-            Heard::Silent { .. } => {
+            Observation::Closed => return Ok(()),
+            Observation::Silent { .. } => {
                 let grace = Breach::new(
                     self.normal,
                     "the program was still running {0} ms after the end",
                 );
                 fault(FaultKind::Ending, grace.numbers([self.grace.0 as i64]));
             }
-            Heard::Died(Death::Exit(0)) if self.exit == self.normal => {
+            Observation::Died(Death::Exit(0)) if self.exit == self.normal => {
                 verdict.keep(seat, &[self.exit])
             }
-            Heard::Died(Death::Exit(0)) => verdict.keep(seat, &[self.exit, self.normal]),
-            Heard::Died(Death::Exit(code)) => {
+            Observation::Died(Death::Exit(0)) => verdict.keep(seat, &[self.exit, self.normal]),
+            Observation::Died(Death::Exit(code)) => {
                 let breach = Breach::new(self.normal, "the program ended with exit code {0}");
                 fault(FaultKind::Ending, breach.numbers([i64::from(code)]));
             }
-            Heard::Died(Death::Signal(signal)) => {
+            Observation::Died(Death::Signal(signal)) => {
                 let breach = Breach::new(self.exit, by_signal(signal)[1]);
                 fault(FaultKind::Ending, breach.numbers([i64::from(signal)]));
             }
-            Heard::Unlogged => {}
+            Observation::Unlogged => {}
         }
-        if !self.wordy.contains(seat) && what != Heard::Unlogged {
+        if !self.wordy.contains(seat) && what != Observation::Unlogged {
             verdict.keep(seat, &[self.silent]);
         }
         let has_left = verdict
             .faults
             .iter()
             .any(|fault| fault.seat == seat && fault.breach.clause == CHILDREN);
-        if matches!(what, Heard::Died(_)) && !has_left {
+        if matches!(what, Observation::Died(_)) && !has_left {
             verdict.keep(seat, &[CHILDREN]);
         }
         self.waiting.remove(seat);

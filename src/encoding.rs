@@ -8,7 +8,7 @@ pub fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(MARK).unwrap_or(bytes)
 }
 
-/// What to do about bytes that are a text in another encoding, as PowerShell's `>` writes it; `None`: they are not.
+/// Help for bytes that are a text in another encoding, as PowerShell's `>` writes it; `None`: they are not.
 pub fn other(bytes: &[u8]) -> Option<&'static str> {
     let is_utf16 = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,

@@ -34,7 +34,7 @@ use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::records::line::{Broken, Examined};
-use crate::records::{CheckOptions, LOG, Text, Unlooked};
+use crate::records::{CheckOptions, LOG, OpenError, Text};
 use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
 use crate::yaml::parse;
 use serde::{Deserialize, Serialize};
@@ -71,13 +71,13 @@ pub struct Fixture {
     /// In place of a transcript, what the one seat read; with `said`, and without their common order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<String>,
-    /// What the one seat wrote.
+    /// Lines of the one seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// What the two streams leave out: `head`, `tail` or both.
+    /// Parts that the two streams leave out: `head`, `tail` or both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omits: Option<String>,
-    /// What can be observed afterwards, by name.
+    /// Observations afterwards, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub then: BTreeMap<String, String>,
     /// The clause that it breaks: the first one, or the first after those of `after`.
@@ -370,7 +370,7 @@ impl Fixture {
         };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
-            (Err(Unlooked::Refused(.., refused)), breaks) => match (*refused, breaks) {
+            (Err(OpenError::Refused(.., refused)), breaks) => match (*refused, breaks) {
                 (Refused::Header(error), Some(clause)) => {
                     expect("the clause", clause, error.breach.clause.id())?;
                     return expect(
@@ -381,7 +381,7 @@ impl Fixture {
                 }
                 (refused, _) => return Err(format!("the transcript was refused: {refused:?}")),
             },
-            (Err(Unlooked::Unread(_, trouble)), _) => return Err(trouble.why),
+            (Err(OpenError::Unread(_, trouble)), _) => return Err(trouble.why),
         };
         self.compare(&Examined::of(text, &looked, false))?;
         self.compare_held(game, &looked.checked)?;

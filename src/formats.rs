@@ -130,7 +130,7 @@ pub fn trimmed(bytes: &[u8]) -> &[u8] {
 pub struct ReadError {
     /// Where, in bytes of the file.
     pub at: Range<usize>,
-    /// What is wrong there, what was expected, and what to do.
+    /// The error, the expectation, and what to do.
     pub why: String,
 }
 
@@ -187,11 +187,11 @@ pub struct Record<'a> {
     pub settings: Settings,
     /// Names of the programs, by seat, as far as it tells them.
     pub names: Vec<String>,
-    /// What happened.
+    /// The step.
     pub steps: Vec<Step<'a>>,
-    /// What it says of the whole.
+    /// Its claims about the whole game.
     pub claims: Vec<Claim>,
-    /// What it does not tell, and what was assumed to read it.
+    /// Gaps, and assumptions made to read it.
     pub notes: Vec<String>,
     /// Contradictions that are found without playing the game.
     pub wrong: Vec<Finding>,
@@ -199,7 +199,7 @@ pub struct Record<'a> {
     pub is_whole: bool,
     /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
     pub notices_late: bool,
-    /// What the file shows and this does not hold, each in a few words.
+    /// Content of the file that this does not hold, each in a few words.
     pub lost: Vec<String>,
     /// It says that its end is left out.
     pub omits_tail: bool,
@@ -228,7 +228,7 @@ impl Record<'_> {
         }
     }
 
-    /// What a seat is called.
+    /// The name of a seat.
     pub fn name(&self, seat: usize) -> String {
         self.names
             .get(seat)
@@ -386,7 +386,7 @@ impl Step<'_> {
     }
 }
 
-/// What happened.
+/// The step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What<'a> {
     /// A seat answered; the time counted for it.
@@ -408,7 +408,7 @@ pub struct Claim {
     pub at: Range<usize>,
 }
 
-/// What a record says of the whole game.
+/// Claims of a record about the whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Says {
     /// Who won; nobody: a draw.

@@ -156,7 +156,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a position waits for.
+/// Whose turn it is in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// One action from each of these seats, in any order.
@@ -194,7 +194,7 @@ pub type Plies<A> = Vec<(Actor, A)>;
 pub trait Rules: Clone {
     /// Everything that decides how the game can go on.
     type Position: Clone + Eq + Hash + fmt::Debug;
-    /// What an actor can do.
+    /// Actions of an actor.
     type Action: Clone + Ord + fmt::Debug;
 
     /// The position before the first action.

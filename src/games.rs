@@ -49,7 +49,7 @@ pub trait Game: Sync {
 
     /// Its name on the command line, in fixtures and in clause ids.
     const NAME: &'static str;
-    /// What it is, in a line.
+    /// The game, in a line.
     const ABOUT: &'static str;
     /// Its page, as [`clauses!`](crate::clauses) declares it.
     const PAGE: fn() -> &'static Page;
@@ -95,7 +95,7 @@ pub trait Game: Sync {
     fn told_settings(_lines: Lines<'_, '_>) -> Settings {
         Settings::default()
     }
-    /// What the first `games` games of a scenario cover, where it goes through its games one by one.
+    /// Coverage of the first `games` games of a scenario, where it goes through its games one by one.
     fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
         None
     }

@@ -10,7 +10,7 @@ use serde_json::error::Category;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// What a position waits for.
+/// Whose turn it is in a position.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -60,7 +60,7 @@ pub struct RefusedAction {
     pub clause: String,
     /// The clause's own sentence.
     pub sentence: String,
-    /// What is wrong with this action.
+    /// The error of this action.
     pub why: String,
 }
 
@@ -81,7 +81,7 @@ impl From<Breach> for RefusedAction {
 pub struct Trouble {
     /// The field, such as `ask.apply.action`; `.` is the message as a whole.
     pub field: String,
-    /// What was expected, and what to do.
+    /// The expectation, and what to do.
     pub reason: String,
 }
 
@@ -162,7 +162,7 @@ fn colons(text: &[u8]) -> usize {
     count
 }
 
-/// What is no JSON is at fault as a whole, unless it is the value of a field alone.
+/// A text that is no JSON is at fault as a whole, unless it is the value of a field alone.
 fn no_json(path: String, error: &serde_json::Error) -> Trouble {
     let column = error.column();
     let reason = match error.classify() {
@@ -175,7 +175,7 @@ fn no_json(path: String, error: &serde_json::Error) -> Trouble {
     Trouble::new(if is_known { path } else { ".".into() }, reason)
 }
 
-/// What was expected, in the words of JSON and not of the parser.
+/// The expectation, in the words of JSON and not of the parser.
 fn expected(reason: &str) -> String {
     let reason = reason.split(" at line ").next().unwrap_or(reason);
     if let Some(rest) = reason.strip_prefix("unknown variant ") {
@@ -199,7 +199,7 @@ fn expected(reason: &str) -> String {
     format!("expected {kind}")
 }
 
-/// What a reader expects of a value without parts, in words that hold for JSON and for YAML.
+/// A reader's expectation of a value without parts, in words that hold for JSON and for YAML.
 pub(crate) fn plain(kind: &str) -> &str {
     match kind {
         "u8" | "u32" | "u64" | "usize" => "a whole number, 0 or more",

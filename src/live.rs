@@ -1,32 +1,34 @@
-//! Live matches: the referee, a table of players, and the house, which plays the seats without a program.
+//! Live matches: the referee, the players, and the built-in players of seats without a program.
 
 pub mod memory;
-pub mod table;
+pub mod players;
 
 use crate::clause::{Breach, Clause, Span};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::Ms;
-use crate::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Misuse, Stream, Verdict};
+use crate::referee::{
+    Ask, Awaits, Death, DriverError, Fact, FaultKind, Observation, Stream, Verdict,
+};
 use crate::transcript::{Event, Spending, TimeSpent, Writer};
 use crate::wire::CHILDREN;
+use players::{HarnessError, Players, Usage};
 use std::borrow::BorrowMut;
 use std::collections::BTreeSet;
-use table::{HarnessError, Table, Usage};
 
-/// How long an answer is awaited when the house drains the banks.
+/// How long an answer is awaited when built-in players drain the banks.
 const PATIENCE: Ms = Ms(10_000);
 
-/// The seats that the harness plays itself; by default none.
-pub trait House {
+/// Players that stickler itself brings, for seats without a program; by default none.
+pub trait BuiltinPlayers {
     /// Which seats these are.
     fn seats(&self) -> Seats {
         Seats::NONE
     }
     /// A message to one of them.
     fn told(&mut self, _seat: Seat, _message: &str) {}
-    /// True where it answers only after the programs that are asked at the same time. It [hears](House::heard) their answers.
+    /// True where it answers only after the programs that are asked at the same time. It [hears](BuiltinPlayers::heard) their answers.
     fn peeks(&self) -> bool {
         false
     }
@@ -36,7 +38,7 @@ pub trait House {
     }
     /// Receives the answer of a program.
     fn heard(&mut self, _answer: &[u8]) {}
-    /// The judge's next choice, if the house knows it. An impossible or unknown choice is drawn instead.
+    /// The judge's next choice, if they know it. An impossible or unknown choice is drawn instead.
     fn choice(&mut self) -> Option<String> {
         None
     }
@@ -51,11 +53,11 @@ pub trait House {
     }
 }
 
-/// A house without seats: every seat is a program.
+/// None: every seat is a program.
 #[derive(Clone, Copy, Debug)]
-pub struct NoHouse;
+pub struct NoBuiltinPlayers;
 
-impl House for NoHouse {}
+impl BuiltinPlayers for NoBuiltinPlayers {}
 
 /// A match that has been played.
 #[derive(Clone, Debug)]
@@ -72,7 +74,7 @@ pub struct MatchReport {
     pub apart: Vec<[Option<Ms>; 2]>,
     /// Where the time of the slowest answer went, by seat; `None`: it was too short to be measured, or the system does not tell.
     pub spent: Vec<Option<TimeSpent>>,
-    /// What each program used, by seat; `None` for seats of the house.
+    /// Usage of each program, by seat; `None` for built-in players.
     pub usage: Vec<Option<Usage>>,
     /// Clauses of which the arena can see a breach, but not that they were kept.
     pub unseen: BTreeSet<Clause>,
@@ -83,8 +85,8 @@ pub struct MatchReport {
 pub fn play(
     referee: Box<dyn AnyReferee>,
     seats: usize,
-    table: &mut dyn Table,
-    house: &mut dyn House,
+    table: &mut dyn Players,
+    builtin: &mut dyn BuiltinPlayers,
     stream: &mut dyn Stream,
     mut writer: impl BorrowMut<Writer>,
 ) -> Result<MatchReport, HarnessError> {
@@ -92,7 +94,7 @@ pub fn play(
     let mut game = Live {
         referee,
         table,
-        house,
+        builtin,
         stream,
         writer: writer.borrow_mut(),
         message: String::new(),
@@ -125,8 +127,8 @@ pub fn play(
 
 struct Live<'a> {
     referee: Box<dyn AnyReferee>,
-    table: &'a mut dyn Table,
-    house: &'a mut dyn House,
+    table: &'a mut dyn Players,
+    builtin: &'a mut dyn BuiltinPlayers,
     stream: &'a mut dyn Stream,
     writer: &'a mut Writer,
     message: String,
@@ -153,7 +155,7 @@ impl Live<'_> {
         match self.referee.awaits() {
             Awaits::Verdict => return Ok(false),
             Awaits::Choice => {
-                let known = self.house.choice();
+                let known = self.builtin.choice();
                 let is_made = known.is_some_and(|text| {
                     self.referee
                         .choose_named(&text, self.writer.lines())
@@ -172,14 +174,14 @@ impl Live<'_> {
                     );
                 }
             }
-            Awaits::Clock(_) => return Err(Misuse("a live match knows every time").into()),
+            Awaits::Clock(_) => return Err(DriverError("a live match knows every time").into()),
             Awaits::Replies(asks) => {
-                let house = self.house.seats();
-                let own = asks.iter().find(|ask| house.contains(ask.seat));
+                let builtin = self.builtin.seats();
+                let own = asks.iter().find(|ask| builtin.contains(ask.seat));
                 let is_after =
-                    self.house.peeks() && asks.iter().any(|ask| !house.contains(ask.seat));
+                    self.builtin.peeks() && asks.iter().any(|ask| !builtin.contains(ask.seat));
                 match own {
-                    Some(ask) if !is_after => self.ask_house(ask.seat)?,
+                    Some(ask) if !is_after => self.ask_builtin(ask.seat)?,
                     _ => self.ask_table()?,
                 }
             }
@@ -191,9 +193,9 @@ impl Live<'_> {
 
     /// Looks for unasked output before a seat is told anything more.
     fn stray(&mut self) -> Result<bool, HarnessError> {
-        let house = self.house.seats();
+        let builtin = self.builtin.seats();
         for seat in (0..self.slowest.len() as u8).map(Seat) {
-            if house.contains(seat)
+            if builtin.contains(seat)
                 || self.referee.owes(seat).is_none()
                 || self.referee.out().contains(seat)
             {
@@ -204,10 +206,10 @@ impl Live<'_> {
             };
             let first = self.writer.lines() + 1;
             self.writer.said(seat, bytes, None);
-            let what = Heard::Unasked(bytes);
+            let what = Observation::Unasked(bytes);
             let fact = match self.referee.awaits() {
                 Awaits::Exit { .. } => Fact::Exit { seat, what },
-                _ => Fact::Heard {
+                _ => Fact::Observed {
                     seat,
                     what,
                     took: Some(Micros(0)),
@@ -227,8 +229,8 @@ impl Live<'_> {
                 continue;
             }
             self.writer.told(seat, &self.message);
-            if self.house.seats().contains(seat) {
-                self.house.told(seat, &self.message);
+            if self.builtin.seats().contains(seat) {
+                self.builtin.told(seat, &self.message);
             } else {
                 self.table.tell(seat, &self.message);
                 if self.referee.closes_input() {
@@ -238,21 +240,21 @@ impl Live<'_> {
         }
     }
 
-    fn ask_house(&mut self, seat: Seat) -> Result<(), HarnessError> {
-        let (answer, took) = self.house.answer(&*self.referee, seat, self.stream);
+    fn ask_builtin(&mut self, seat: Seat) -> Result<(), HarnessError> {
+        let (answer, took) = self.builtin.answer(&*self.referee, seat, self.stream);
         let counted = self.referee.count(took);
         let what = match &answer {
             Some(text) => {
                 self.writer.said(seat, text.as_bytes(), Some(counted));
-                Heard::Lines(text.as_bytes())
+                Observation::Lines(text.as_bytes())
             }
             None => {
                 self.writer.event(seat, Event::Died(Death::Exit(1)));
-                Heard::Died(Death::Exit(1))
+                Observation::Died(Death::Exit(1))
             }
         };
         self.referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: Some(took),
@@ -267,7 +269,7 @@ impl Live<'_> {
         let Awaits::Replies(asks) = self.referee.awaits() else {
             return Ok(());
         };
-        let (house, drains) = (self.house.seats(), self.house.drains());
+        let (builtin, drains) = (self.builtin.seats(), self.builtin.drains());
         let waited = |ask: &Ask| {
             if drains {
                 ask.budget.max(PATIENCE)
@@ -275,7 +277,7 @@ impl Live<'_> {
                 ask.budget
             }
         };
-        let own = asks.iter().filter(|ask| !house.contains(ask.seat));
+        let own = asks.iter().filter(|ask| !builtin.contains(ask.seat));
         let programs: Vec<Ask> = own
             .map(|ask| Ask {
                 budget: waited(ask),
@@ -288,26 +290,26 @@ impl Live<'_> {
             .find(|ask| ask.seat == seat)
             .map_or(Ms(0), |ask| ask.budget);
         let took = match what {
-            Heard::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
+            Observation::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
             _ => measured,
         };
-        if let Heard::Died(death) = what {
+        if let Observation::Died(death) = what {
             return self.died(seat, death, took);
         }
         let counted = self.referee.count(took);
-        if let Heard::Silent { unflushed, .. } = &mut what
+        if let Observation::Silent { unflushed, .. } = &mut what
             && self.referee.answer_form(unflushed).is_err()
         {
             *unflushed = b"";
         }
         let first = self.writer.lines() + 1;
-        let answered = matches!(what, Heard::Lines(_));
-        if let Heard::Lines(lines) = what {
-            self.house.heard(lines);
+        let answered = matches!(what, Observation::Lines(_));
+        if let Observation::Lines(lines) = what {
+            self.builtin.heard(lines);
         }
         write(self.writer, seat, what, counted);
         self.referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: Some(took),
@@ -355,7 +357,7 @@ impl Live<'_> {
         };
         self.writer.note(&spent.note(seat, false));
         let in_all = self.in_all[seat.index()];
-        if is_late && in_all.total > spent.total && !self.house.drains() {
+        if is_late && in_all.total > spent.total && !self.builtin.drains() {
             self.writer.note(&in_all.note(seat, true));
         }
     }
@@ -363,11 +365,11 @@ impl Live<'_> {
     /// A program that ended while it owed an answer.
     fn died(&mut self, seat: Seat, death: Death, took: Micros) -> Result<(), HarnessError> {
         self.outgrown(seat)?;
-        let what = Heard::Died(death);
+        let what = Observation::Died(death);
         let counted = self.referee.count(took);
         write(self.writer, seat, what, counted);
         self.referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: Some(took),
@@ -408,26 +410,26 @@ impl Live<'_> {
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(), HarnessError> {
-        let house = self.house.seats();
-        if let Some(seat) = seats.iter().find(|&seat| house.contains(seat)) {
-            let what = Heard::Died(Death::Exit(0));
+        let builtin = self.builtin.seats();
+        if let Some(seat) = seats.iter().find(|&seat| builtin.contains(seat)) {
+            let what = Observation::Died(Death::Exit(0));
             return Ok(self
                 .referee
                 .take(Fact::Exit { seat, what }, self.writer.lines())?);
         }
         let (seat, mut what, took) = self.table.end(seats, grace)?;
         let counted = self.referee.count(took);
-        if let Heard::Died(death) = what {
+        if let Observation::Died(death) = what {
             self.left(seat)?;
             self.outgrown(seat)?;
-            what = Heard::Died(death);
+            what = Observation::Died(death);
         }
         let first = self.writer.lines() + 1;
         write(self.writer, seat, what, counted);
         let mark = self.writer.lines();
         // `what` borrows from the table, so it is looked at before the next call.
-        let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });
-        let answered = matches!(what, Heard::Lines(_));
+        let ended = matches!(what, Observation::Died(_) | Observation::Silent { .. });
+        let answered = matches!(what, Observation::Lines(_));
         self.referee.take(Fact::Exit { seat, what }, mark)?;
         if answered {
             self.note_faults_in(first);
@@ -469,7 +471,7 @@ impl Live<'_> {
 
     /// Ends a program and reports what it used.
     fn retire(&mut self, seat: Seat) -> Result<(), HarnessError> {
-        if self.house.seats().contains(seat) || self.usage[seat.index()].is_some() {
+        if self.builtin.seats().contains(seat) || self.usage[seat.index()].is_some() {
             return Ok(());
         }
         let sees_all = self.table.sees_all(seat);
@@ -543,11 +545,11 @@ fn used(usage: &Usage) -> Event<'static> {
 }
 
 /// Writes what was heard, in the log's words.
-fn write(writer: &mut Writer, seat: Seat, what: Heard<'_>, counted: Ms) {
+fn write(writer: &mut Writer, seat: Seat, what: Observation<'_>, counted: Ms) {
     match what {
-        Heard::Lines(lines) => writer.said(seat, lines, Some(counted)),
-        Heard::Unasked(lines) => writer.said(seat, lines, None),
-        Heard::Silent {
+        Observation::Lines(lines) => writer.said(seat, lines, Some(counted)),
+        Observation::Unasked(lines) => writer.said(seat, lines, None),
+        Observation::Silent {
             unfinished,
             unflushed,
         } => {
@@ -559,9 +561,9 @@ fn write(writer: &mut Writer, seat: Seat, what: Heard<'_>, counted: Ms) {
             }
             writer.event(seat, Event::Silent(counted));
         }
-        Heard::Closed => writer.event(seat, Event::Closed),
-        Heard::Died(death) => writer.event(seat, Event::Died(death)),
-        Heard::TooMuch => writer.event(seat, Event::Flood),
-        Heard::Unlogged => {}
+        Observation::Closed => writer.event(seat, Event::Closed),
+        Observation::Died(death) => writer.event(seat, Event::Died(death)),
+        Observation::TooMuch => writer.event(seat, Event::Flood),
+        Observation::Unlogged => {}
     }
 }

@@ -26,8 +26,8 @@ use crate::params::Settings;
 use crate::report::svg;
 use crate::workshop::{Alone, Workshop};
 use message::{
-    Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request, Result as Came,
-    VERSION, Witness,
+    Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request,
+    Result as TrialResult, VERSION, Witness,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -72,7 +72,7 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
                 let reason = format!("the line is longer than {LIMIT} bytes and was passed over");
                 Reply {
                     id: None,
-                    result: Came::Error(Trouble::new(".", reason)),
+                    result: TrialResult::Error(Trouble::new(".", reason)),
                 }
             }
             _ => oracle.answer(&line),
@@ -135,7 +135,7 @@ impl<'w> Oracle<'w> {
         };
         Reply {
             id: id_of(line),
-            result: result.map_or_else(Came::Error, Came::Answer),
+            result: result.map_or_else(TrialResult::Error, TrialResult::Answer),
         }
     }
 

@@ -63,7 +63,7 @@ pub const PRESET: &str = "preset";
 pub struct Preset {
     /// Its name, unique within the game.
     pub name: &'static str,
-    /// What it is, and which of its numbers are not known.
+    /// The variant, and which of its numbers are not known.
     pub about: &'static str,
     /// Its parameters.
     pub set: &'static [(&'static str, &'static str)],

@@ -5,9 +5,9 @@ use crate::cells::{Cell, Grid};
 /// One cell to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tile {
-    /// What stands there; `.` for an empty cell.
+    /// The letter of the cell; `.` for an empty one.
     pub glyph: char,
-    /// What shares a colour with it, from 0: the seat, or the block; `None` for an empty cell.
+    /// The colour, from 0: that of the seat, or the block; `None` for an empty cell.
     pub owner: Option<u8>,
     /// True for the latest action.
     pub fresh: bool,
@@ -25,7 +25,7 @@ impl Tile {
 /// One board with the numbers of its first row and column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// What the board is, empty where there is only one.
+    /// The title of the board, empty where there is only one.
     pub title: String,
     /// Number of the first row and the first column.
     pub first: u8,

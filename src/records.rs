@@ -33,7 +33,7 @@ pub use crate::transcript::Reason;
 pub use check::check;
 #[cfg(feature = "files")]
 pub use convert::{Converted, convert};
-pub use examine::{CheckOptions, Looked, Unlooked, game_of};
+pub use examine::{CheckOptions, CheckedFile, OpenError, game_of};
 pub use general::{ALPHANO, DOMJUDGE, INTERACTION, LOG, Listed, MOVES, formats, guess, open, said};
 pub use moves::{of_log, played};
 pub use shown::ShownLog;

@@ -26,7 +26,7 @@ pub struct Ask {
     pub budget: Ms,
 }
 
-/// What a referee waits for.
+/// The next need of a referee.
 #[derive(Clone, Copy, Debug)]
 pub enum Awaits<'a> {
     /// One answer to any of these asks.
@@ -47,7 +47,7 @@ pub enum Awaits<'a> {
 }
 
 impl<'a> Awaits<'a> {
-    /// What this seat is asked, if it is.
+    /// The ask of this seat, if there is one.
     pub fn ask(self, seat: Seat) -> Option<&'a Ask> {
         let Awaits::Replies(asks) = self else {
             return None;
@@ -86,7 +86,7 @@ impl fmt::Display for Death {
 
 /// An observation of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heard<'a> {
+pub enum Observation<'a> {
     /// The lines that were asked for, without the last newline; fewer where the program ended after them.
     Lines(&'a [u8]),
     /// Output that came before it was asked for.
@@ -112,11 +112,11 @@ pub enum Heard<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact<'a> {
     /// An observation of a seat while the game runs.
-    Heard {
+    Observed {
         /// The seat.
         seat: Seat,
-        /// What was heard.
-        what: Heard<'a>,
+        /// The observation.
+        what: Observation<'a>,
         /// The time from the ask; `None`: not known yet.
         took: Option<Micros>,
     },
@@ -132,9 +132,9 @@ pub enum Fact<'a> {
         /// The seat.
         seat: Seat,
         /// How it ended, or what it did instead.
-        what: Heard<'a>,
+        what: Observation<'a>,
     },
-    /// What a process used in all.
+    /// The usage of a process in all.
     Usage {
         /// The seat.
         seat: Seat,
@@ -155,7 +155,7 @@ pub enum Fact<'a> {
 impl Fact<'_> {
     /// The seat that it is about.
     pub fn seat(&self) -> Seat {
-        let (Fact::Heard { seat, .. }
+        let (Fact::Observed { seat, .. }
         | Fact::Clock { seat, .. }
         | Fact::Exit { seat, .. }
         | Fact::Usage { seat, .. }
@@ -166,15 +166,15 @@ impl Fact<'_> {
 
 /// The driver handed in a fact that the referee was not waiting for: a bug of the driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Misuse(pub &'static str);
+pub struct DriverError(pub &'static str);
 
-impl fmt::Display for Misuse {
+impl fmt::Display for DriverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the driver of the referee is at fault: {}", self.0)
     }
 }
 
-impl std::error::Error for Misuse {}
+impl std::error::Error for DriverError {}
 
 /// Numbers for every choice that no bot makes; an exhausted stream yields zeros.
 pub trait Stream {
@@ -208,13 +208,13 @@ impl Stream for Unnoted<'_> {
 
 /// The messages owed to seats, in the order in which they became due, each with the mark of the fact that made it due.
 #[derive(Clone, Debug)]
-pub struct Owed<S> {
+pub struct PendingMessages<S> {
     queue: VecDeque<(Seat, S, usize)>,
     /// The driver's mark for the fact at hand: a line of a transcript.
     pub mark: usize,
 }
 
-impl<S> Owed<S> {
+impl<S> PendingMessages<S> {
     /// Owes a message to a seat.
     #[inline]
     pub fn push(&mut self, (seat, say): (Seat, S)) {
@@ -264,16 +264,16 @@ impl<S> Owed<S> {
     }
 }
 
-impl<S> Default for Owed<S> {
+impl<S> Default for PendingMessages<S> {
     fn default() -> Self {
-        Owed {
+        PendingMessages {
             queue: VecDeque::with_capacity(8),
             mark: 0,
         }
     }
 }
 
-impl<S> Extend<(Seat, S)> for Owed<S> {
+impl<S> Extend<(Seat, S)> for PendingMessages<S> {
     fn extend<I: IntoIterator<Item = (Seat, S)>>(&mut self, messages: I) {
         messages.into_iter().for_each(|message| self.push(message));
     }
@@ -281,8 +281,8 @@ impl<S> Extend<(Seat, S)> for Owed<S> {
 
 /// A fact that a logged message reveals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known<C> {
-    /// What the judge chose.
+pub enum Revealed<C> {
+    /// The judge's choice.
     Choice(C),
     /// The time of an earlier answer; `None`: the message reveals that the log never tells it.
     Clock(Seat, Option<Ms>),
@@ -295,7 +295,7 @@ pub enum Known<C> {
 /// The lines of a message, without what stands in front of them in a log.
 pub type Lines<'l, 'a> = &'l mut dyn Iterator<Item = &'a [u8]>;
 
-/// What a seat was told last, of which a log with a gap is sure.
+/// The last message to a seat, of which a log with a gap is sure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum After {
     /// The first message of a handshake.
@@ -320,13 +320,21 @@ pub trait Referee: Clone {
     /// The rules under these numbers.
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The referee before the first fact.
-    fn new(params: &Self::Params, owed: &mut Owed<Self::Say>) -> Self;
-    /// What it waits for.
+    fn new(params: &Self::Params, owed: &mut PendingMessages<Self::Say>) -> Self;
+    /// Whose turn it is.
     fn awaits(&self) -> Awaits<'_>;
     /// Takes a fact. Faults of bots go into the verdict; an error is the driver's bug.
-    fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<Self::Say>) -> Result<(), Misuse>;
+    fn take(
+        &mut self,
+        fact: Fact<'_>,
+        owed: &mut PendingMessages<Self::Say>,
+    ) -> Result<(), DriverError>;
     /// Takes a choice while [`Awaits::Choice`] holds.
-    fn choose(&mut self, choice: Self::Choice, owed: &mut Owed<Self::Say>) -> Result<(), Misuse>;
+    fn choose(
+        &mut self,
+        choice: Self::Choice,
+        owed: &mut PendingMessages<Self::Say>,
+    ) -> Result<(), DriverError>;
     /// Draws a choice; `None` where none is awaited.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Choice>;
     /// Reads a choice as [`Referee::chosen`] writes it. A breach says why it cannot be made here.
@@ -384,20 +392,27 @@ pub trait Referee: Clone {
         faults.faults.extend(self.form(answer).map_err(wrong).err());
     }
     /// Checks how a program ended after a gap, by the facts that hold in every position.
-    fn ended_adrift(&self, _seat: Seat, _what: Heard<'_>, _is_over: bool, _faults: &mut Verdict) {}
+    fn ended_adrift(
+        &self,
+        _seat: Seat,
+        _what: Observation<'_>,
+        _is_over: bool,
+        _faults: &mut Verdict,
+    ) {
+    }
     /// The next fact that a logged message reveals here.
     fn known(
         &self,
         to: Seat,
         due: Option<&Self::Say>,
         say: &Self::Say,
-    ) -> Option<Known<Self::Choice>>;
+    ) -> Option<Revealed<Self::Choice>>;
     /// The game has ended by an answer that nobody sees; the outcome, where it is known. The messages of the end become due.
-    fn end_unseen(&mut self, _outcome: Option<Outcome>, _owed: &mut Owed<Self::Say>) {}
+    fn end_unseen(&mut self, _outcome: Option<Outcome>, _owed: &mut PendingMessages<Self::Say>) {}
     /// Compares a logged message with the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
     /// A log shows that a fault ended the game before these seats were told their ask.
-    fn unasked(&mut self, _seats: Seats, _owed: &mut Owed<Self::Say>) {}
+    fn unasked(&mut self, _seats: Seats, _owed: &mut PendingMessages<Self::Say>) {}
     /// Notes what a judge was free to choose in a logged message that was due.
     fn shown(&mut self, _to: Seat, _say: &Self::Say) {}
     /// True where a message may have several lines.

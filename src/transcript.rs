@@ -42,7 +42,7 @@ pub(crate) fn no_seat(seat: Seat) -> Breach {
     Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)])
 }
 
-/// What stands before the first line of a transcript.
+/// The lines before the first line of a transcript.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {
     /// The game, where it is named.

@@ -62,7 +62,7 @@ pub struct PositionVector {
     pub walk: String,
     /// The actions that lead to it from the start, each legal.
     pub actions: Vec<String>,
-    /// What it waits for.
+    /// Whose turn it is.
     pub turn: Awaited,
     /// All legal actions, in the game's order.
     pub legal: Vec<String>,

@@ -48,11 +48,11 @@ pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
         .map_or(line.len()..line.len(), |_| words.last.clone())
 }
 
-/// What a forgiving reader saw and let pass, each once: the place of its first occurrence, counted from 1.
+/// Errors that a forgiving reader let pass, each once: the place of its first occurrence, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Remarks([Option<NonZeroU32>; 4]);
 
-/// What a reader forgives, in the order in which it is told.
+/// Errors that a reader forgives, in the order in which they are reported.
 #[derive(Clone, Copy, Debug)]
 enum Habit {
     Crlf,
@@ -107,7 +107,7 @@ pub struct Words<'a> {
     at: usize,
     index: usize,
     last: Range<usize>,
-    /// What was forgiven so far.
+    /// Errors forgiven so far.
     pub remarks: Remarks,
 }
 

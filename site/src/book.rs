@@ -18,7 +18,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stickler_cli::common::Done;
+use stickler_cli::common::CliResult;
 use stickler_cli::tool::{AnyTool, Tool};
 use stickler::games::Registry;
 
@@ -44,7 +44,7 @@ pub struct Book {
 impl Tool for Book {
     const NAME: &'static str = "book";
 
-    fn run(&self, games: Registry) -> Done {
+    fn run(&self, games: Registry) -> CliResult {
         let pages = write(
             games,
             &self.root,

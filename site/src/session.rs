@@ -8,7 +8,7 @@ use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Awaits, Death, Fact, Fault, Heard, Misuse, Stream};
+use stickler::referee::{Awaits, Death, Fact, Fault, Observation, DriverError, Stream};
 use stickler::report::svg;
 use stickler::transcript::{Event, Writer};
 
@@ -206,7 +206,7 @@ impl Session {
                 self.typed.extend_from_slice(bytes);
                 self.take(took)
             }
-            What::Exits => self.happens(Heard::Died(Death::Exit(done.code)), took),
+            What::Exits => self.happens(Observation::Died(Death::Exit(done.code)), took),
             What::Silent => {
                 // Nobody is late before the time is over.
                 let limit = match self.referee.awaits() {
@@ -216,7 +216,7 @@ impl Session {
                 let took = took.max(Micros::from(limit));
                 let unfinished = std::mem::take(&mut self.typed);
                 self.happens(
-                    Heard::Silent {
+                    Observation::Silent {
                         unfinished: &unfinished,
                         unflushed: b"",
                     },
@@ -237,7 +237,7 @@ impl Session {
     }
 
     /// Hands over what was typed, as far as it is asked for.
-    fn take(&mut self, took: Micros) -> Result<(), Misuse> {
+    fn take(&mut self, took: Micros) -> Result<(), DriverError> {
         let seat = self.me;
         if let Awaits::Exit { seats, .. } = self.referee.awaits()
             && seats.contains(seat)
@@ -249,7 +249,7 @@ impl Session {
             return self.referee.take(
                 Fact::Exit {
                     seat,
-                    what: Heard::Lines(lines),
+                    what: Observation::Lines(lines),
                 },
                 self.writer.lines(),
             );
@@ -272,9 +272,9 @@ impl Session {
         self.writer
             .said(seat, &answer, Some(self.referee.count(took)));
         self.referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
-                what: Heard::Lines(&answer),
+                what: Observation::Lines(&answer),
                 took: Some(took),
             },
             self.writer.lines(),
@@ -282,11 +282,11 @@ impl Session {
     }
 
     /// Something else than an answer comes of the reader.
-    fn happens(&mut self, what: Heard<'_>, took: Micros) -> Result<(), Misuse> {
+    fn happens(&mut self, what: Observation<'_>, took: Micros) -> Result<(), DriverError> {
         let seat = self.me;
         let fact = match self.referee.awaits() {
             Awaits::Exit { seats, .. } if seats.contains(seat) => Fact::Exit { seat, what },
-            _ if self.asked().is_some() => Fact::Heard {
+            _ if self.asked().is_some() => Fact::Observed {
                 seat,
                 what,
                 took: Some(took),
@@ -295,8 +295,8 @@ impl Session {
         };
         let counted = self.referee.count(took);
         match what {
-            Heard::Died(death) => self.writer.event(seat, Event::Died(death)),
-            Heard::Silent { unfinished, .. } => {
+            Observation::Died(death) => self.writer.event(seat, Event::Died(death)),
+            Observation::Silent { unfinished, .. } => {
                 if !unfinished.is_empty() {
                     self.writer.event(seat, Event::Unfinished(unfinished));
                 }
@@ -308,7 +308,7 @@ impl Session {
     }
 
     /// Goes on until something is awaited of the reader, or the verdict stands.
-    fn go_on(&mut self) -> Result<(), Misuse> {
+    fn go_on(&mut self) -> Result<(), DriverError> {
         loop {
             if self.strays()? {
                 continue;
@@ -329,9 +329,9 @@ impl Session {
                     };
                     let answer = self.house.answer(&*self.referee, seat);
                     self.writer.said(seat, answer.as_bytes(), Some(Ms(0)));
-                    let what = Heard::Lines(answer.as_bytes());
+                    let what = Observation::Lines(answer.as_bytes());
                     self.referee.take(
-                        Fact::Heard {
+                        Fact::Observed {
                             seat,
                             what,
                             took: Some(Micros(0)),
@@ -347,7 +347,7 @@ impl Session {
                     self.referee.take(
                         Fact::Exit {
                             seat,
-                            what: Heard::Died(Death::Exit(0)),
+                            what: Observation::Died(Death::Exit(0)),
                         },
                         self.writer.lines(),
                     )?;
@@ -357,7 +357,7 @@ impl Session {
     }
 
     /// What was typed and not asked for comes before anything more is told.
-    fn strays(&mut self) -> Result<bool, Misuse> {
+    fn strays(&mut self) -> Result<bool, DriverError> {
         let seat = self.me;
         if self.typed.is_empty()
             || self.referee.owes(seat).is_none()
@@ -368,10 +368,10 @@ impl Session {
         let typed = std::mem::take(&mut self.typed);
         let lines = typed.strip_suffix(b"\n").unwrap_or(&typed);
         self.writer.said(seat, lines, None);
-        let what = Heard::Unasked(lines);
+        let what = Observation::Unasked(lines);
         let fact = match self.referee.awaits() {
             Awaits::Exit { .. } => Fact::Exit { seat, what },
-            _ => Fact::Heard {
+            _ => Fact::Observed {
                 seat,
                 what,
                 took: Some(Micros(0)),
@@ -495,6 +495,6 @@ impl Session {
     }
 }
 
-fn words(misuse: Misuse) -> String {
+fn words(misuse: DriverError) -> String {
     misuse.to_string()
 }

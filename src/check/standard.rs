@@ -1,4 +1,4 @@
-//! What counts as an error in a run: the clauses' levels, and what the user says of them.
+//! Errors of a run: by the clauses' levels, and by what the user says of them.
 
 use crate::clause::Clause;
 use crate::games::Registry;

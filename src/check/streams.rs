@@ -4,7 +4,7 @@ use super::transcript::skip_head;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::referee::{Fact, Heard};
+use crate::referee::{Fact, Observation};
 use crate::transcript::Writer;
 
 /// The streams of one seat. If they leave out their tail, a last line without a newline is half of a line, and left out too.
@@ -16,7 +16,7 @@ pub struct Streams<'a> {
     pub told: &'a [u8],
     /// The lines that the seat wrote.
     pub said: &'a [u8],
-    /// What both leave out: `head`, `tail`, both or nothing, as a transcript's header has it.
+    /// Parts that both leave out: `head`, `tail`, both or nothing, as a transcript's header has it.
     pub omits: &'a str,
 }
 
@@ -80,9 +80,9 @@ pub fn interleaved(
                 .join(&b'\n');
             writer.said(seat, &answer, None);
             let _ = referee.take(
-                Fact::Heard {
+                Fact::Observed {
                     seat,
-                    what: Heard::Lines(&answer),
+                    what: Observation::Lines(&answer),
                     took: None,
                 },
                 0,

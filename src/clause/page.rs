@@ -35,7 +35,7 @@ pub struct ParameterRow {
     pub value: String,
     /// How the default is known.
     pub provenance: Provenance,
-    /// What it means.
+    /// Its meaning.
     pub meaning: String,
 }
 
@@ -46,7 +46,7 @@ pub struct Page {
     pub name: String,
     /// The heading.
     pub title: String,
-    /// What stands before the first section of clauses: what the game is, its words, and a game line by line.
+    /// The text before the first section of clauses: the game, its words, and a game line by line.
     pub preamble: String,
     /// Its parameter table.
     pub parameters: Vec<ParameterRow>,
@@ -59,7 +59,7 @@ pub struct Page {
 pub struct PageError {
     /// Line of the page, from 1.
     pub line: usize,
-    /// What was expected there.
+    /// The expectation, in words.
     pub expected: String,
 }
 

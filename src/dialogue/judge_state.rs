@@ -1,4 +1,4 @@
-//! What a judge keeps of a game while it talks.
+//! The judge's memory of a game while it talks.
 
 use super::Refusal;
 use crate::clause::Breach;
@@ -7,7 +7,7 @@ use crate::picture::Picture;
 use crate::referee::{Stream, Verdict};
 use std::fmt;
 
-/// What a judge keeps of a game: the position, and more, such as the wording of moves.
+/// The judge's memory of a game: the position, and more, such as the wording of moves.
 ///
 /// [`Situation`] implements it for judges that keep only the position.
 pub trait JudgeState: Clone + fmt::Debug + Send {

@@ -1,16 +1,16 @@
 //! The machine: it takes answers, opens asks, and judges faults and the end.
 
 use super::{
-    Clock, DialogueState, Due, Faults, JudgeState, Patience, Phase, Policy, Protocol, Shown,
-    Telling, Then, occasions,
+    AnswerRules, Clock, ClockShownIn, DialogueState, Faults, JudgeState, OnFault, Patience, Phase,
+    Policy, Protocol, Telling, occasions,
 };
 use crate::clause::{Breach, Clause};
-use crate::clock::{Left, Micros};
+use crate::clock::{BankLeft, Micros};
 use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Turn};
 use crate::message::Message;
 use crate::params::Ms;
-use crate::referee::{Ask, Fault, FaultKind, Heard, Misuse, Owed, Verdict};
+use crate::referee::{Ask, DriverError, Fault, FaultKind, Observation, PendingMessages, Verdict};
 use crate::wire::Words;
 
 /// The time for an answer, and what an answer in time keeps.
@@ -40,16 +40,16 @@ impl<P: Protocol> Match<P> {
     pub(super) fn hear(
         &mut self,
         seat: Seat,
-        what: Heard<'_>,
+        what: Observation<'_>,
         took: Option<Micros>,
-        owed: &mut Owed<P::Say>,
-    ) -> Result<(), Misuse> {
+        owed: &mut PendingMessages<P::Say>,
+    ) -> Result<(), DriverError> {
         let asked = self.state.owed(seat).map(|ask| ask.budget);
         if self.state.phase == Phase::Over {
-            return Err(Misuse("the game is over"));
+            return Err(DriverError("the game is over"));
         }
-        if asked.is_none() && matches!(what, Heard::Lines(_)) {
-            return Err(Misuse("this seat was not asked"));
+        if asked.is_none() && matches!(what, Observation::Lines(_)) {
+            return Err(DriverError("this seat was not asked"));
         }
         let timing = self.state.policy.clock.timing;
         let took =
@@ -70,7 +70,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Reads, checks and applies an answer, and subtracts its time from the bank.
-    fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
+    fn answer(&mut self, seat: Seat, what: Observation<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let limit = self.time_limit(seat);
         self.verdict.time(limit.clause);
         let line = conduct::lines(seat, what, limit.clause)?;
@@ -93,7 +93,7 @@ impl<P: Protocol> Match<P> {
         conduct::note_habits(seat, words.remarks, &mut self.verdict);
         state.took[seat.index()] = took;
         state.answered.insert(seat);
-        if took.is_none() && state.policy.clock.shown == Shown::AtOnce {
+        if took.is_none() && state.policy.clock.shown == ClockShownIn::AtOnce {
             self.untimed.insert(seat);
         } else {
             let bank = &mut state.banks[seat.index()];
@@ -110,11 +110,11 @@ impl<P: Protocol> Match<P> {
             Some(_) => self.state.banks[seat.index()].most(),
             None => self.state.owed(seat).map_or(Ms(0), |ask| ask.budget),
         };
-        let Due {
+        let AnswerRules {
             time, kept, idle, ..
         } = self.state.game.due(&self.state.at, seat);
         let kept = (kept, idle);
-        if let (Some(empty), Some(_), Left::Exactly(Ms(0))) =
+        if let (Some(empty), Some(_), BankLeft::Exactly(Ms(0))) =
             (empty, bank, self.state.banks[seat.index()])
         {
             self.verdict.rest_on(*empty);
@@ -161,13 +161,13 @@ impl<P: Protocol> Match<P> {
         &mut self,
         seat: Seat,
         took: Option<Ms>,
-        owed: &mut Owed<P::Say>,
-    ) -> Result<(), Misuse> {
+        owed: &mut PendingMessages<P::Say>,
+    ) -> Result<(), DriverError> {
         let is_awaited = self.state.phase == Phase::Clock;
         let is_fresh = is_awaited && self.untimed.contains(seat);
         let is_open = is_fresh || self.state.unclocked().contains(seat);
         if self.state.phase == Phase::Over || !is_open || took.is_none() && !is_awaited {
-            return Err(Misuse("this seat's clock was not awaited"));
+            return Err(DriverError("this seat's clock was not awaited"));
         }
         if took.is_some() {
             let limit = self.time_limit(seat);
@@ -183,7 +183,7 @@ impl<P: Protocol> Match<P> {
         match took {
             _ if is_fresh => *bank = bank.after(took),
             Some(_) => {
-                *bank = Left::Exactly(bank.after(took).most());
+                *bank = BankLeft::Exactly(bank.after(took).most());
                 let own = self.state.asks.iter_mut().find(|ask| ask.seat == seat);
                 own.into_iter().for_each(|ask| ask.budget = bank.most());
             }
@@ -205,11 +205,11 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Goes on once all asked seats have answered.
-    pub(super) fn go_on(&mut self, owed: &mut Owed<P::Say>) {
+    pub(super) fn go_on(&mut self, owed: &mut PendingMessages<P::Say>) {
         if !self.state.asks.is_empty() {
             return;
         }
-        if !self.state.out.is_empty() && self.state.policy.faults.then != Then::GoesOn {
+        if !self.state.out.is_empty() && self.state.policy.faults.then != OnFault::GoesOn {
             return self.end_by_fault(owed);
         }
         if self.state.phase == Phase::Handshake {
@@ -222,7 +222,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Tells what was done.
-    pub(super) fn settle(&mut self, owed: &mut Owed<P::Say>) {
+    pub(super) fn settle(&mut self, owed: &mut PendingMessages<P::Say>) {
         self.state.game.after(
             &self.state,
             &mut Telling {
@@ -234,13 +234,13 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Does what the position calls for next.
-    pub(super) fn proceed(&mut self, owed: &mut Owed<P::Say>) {
+    pub(super) fn proceed(&mut self, owed: &mut PendingMessages<P::Say>) {
         self.state.phase = Phase::Play;
         match self.state.at.turn() {
             Turn::Over(outcome) => self.end(Some(outcome), self.inside(), owed),
             Turn::Nature => {}
             Turn::Seats(_)
-                if self.state.policy.clock.shown == Shown::AtAsk
+                if self.state.policy.clock.shown == ClockShownIn::AtAsk
                     && !self.state.unclocked().is_empty() =>
             {
                 self.state.phase = Phase::Clock;
@@ -250,7 +250,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Asks the seats whose turn it is.
-    fn ask(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {
+    fn ask(&mut self, seats: Seats, owed: &mut PendingMessages<P::Say>) {
         self.state.phase = Phase::Play;
         self.state.asks.clear();
         for seat in seats.iter() {
@@ -273,7 +273,7 @@ impl<P: Protocol> Match<P> {
         self.state.seats().without(self.state.out)
     }
 
-    fn fail(&mut self, fault: Fault, owed: &mut Owed<P::Say>) {
+    fn fail(&mut self, fault: Fault, owed: &mut PendingMessages<P::Say>) {
         let faults = self.state.policy.faults;
         if fault.kind == FaultKind::Illegal {
             self.verdict.rest_on(faults.kinds[2]);
@@ -285,8 +285,8 @@ impl<P: Protocol> Match<P> {
         self.state.failed.get_or_insert(fault);
         self.verdict.faults.push(fault);
         match faults.then {
-            Then::GoesOn => self.play_on(fault.seat, owed),
-            Then::Ends(patience) => {
+            OnFault::GoesOn => self.play_on(fault.seat, owed),
+            OnFault::Ends(patience) => {
                 let waits = match patience {
                     Patience::Handshake => self.state.phase == Phase::Handshake,
                     Patience::Phase => true,
@@ -304,7 +304,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Takes a failed seat out; the others play on.
-    fn play_on(&mut self, seat: Seat, owed: &mut Owed<P::Say>) {
+    fn play_on(&mut self, seat: Seat, owed: &mut PendingMessages<P::Say>) {
         self.state.at.leave(seat, &mut self.verdict);
         let asks = &self.state.asks;
         let goes_on = match self.state.at.turn() {
@@ -325,7 +325,7 @@ impl<P: Protocol> Match<P> {
         self.state.asks.clear();
     }
 
-    fn end_by_fault(&mut self, owed: &mut Owed<P::Say>) {
+    fn end_by_fault(&mut self, owed: &mut PendingMessages<P::Say>) {
         let Faults {
             are_told,
             end: (end, _),
@@ -345,7 +345,12 @@ impl<P: Protocol> Match<P> {
     }
 
     /// The game is over; the outcome, where it is known.
-    pub(super) fn end(&mut self, outcome: Option<Outcome>, told: Seats, owed: &mut Owed<P::Say>) {
+    pub(super) fn end(
+        &mut self,
+        outcome: Option<Outcome>,
+        told: Seats,
+        owed: &mut PendingMessages<P::Say>,
+    ) {
         self.verdict.outcome = outcome;
         self.verdict.decided = Some(self.verdict.faults.len());
         self.verdict.kept.reserve(64);
@@ -378,16 +383,16 @@ impl<P: Protocol> Match<P> {
     pub(super) fn exit(
         &mut self,
         seat: Seat,
-        what: Heard<'_>,
-        owed: &Owed<P::Say>,
-    ) -> Result<(), Misuse> {
+        what: Observation<'_>,
+        owed: &PendingMessages<P::Say>,
+    ) -> Result<(), DriverError> {
         // It has read its ask if only its last message is still on the way.
         let has_read = || {
             owed.due(seat)
                 .is_none_or(|(say, _)| self.state.game.is_last(say))
         };
         if self.state.phase == Phase::Over
-            && matches!(what, Heard::Lines(_) | Heard::Unasked(_))
+            && matches!(what, Observation::Lines(_) | Observation::Unasked(_))
             && has_read()
             && self.crossing.remove(seat)
         {
@@ -397,7 +402,7 @@ impl<P: Protocol> Match<P> {
             Some(ending) if self.state.phase == Phase::Over => {
                 ending.take(seat, what, &mut self.verdict)
             }
-            _ => Err(Misuse("the game is not over")),
+            _ => Err(DriverError("the game is not over")),
         }
     }
 

@@ -26,7 +26,7 @@ pub struct Handshake {
 
 /// Which message shows the time of an answer first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
+pub enum ClockShownIn {
     /// No message.
     Never,
     /// The next ask, by the banks it shows.
@@ -38,20 +38,20 @@ pub enum Shown {
 /// How time is counted and compared with a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::Due::limit).
+    /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::AnswerRules::limit).
     pub bank: Option<Ms>,
     /// The rounding to milliseconds, and whether exactly the limit is in time.
     pub timing: Timing,
     /// The clause by which any answer to an ask with an empty bank is late, if there is one.
     pub empty: Option<Clause>,
     /// The message that shows a time which the log does not have beside the answer.
-    pub shown: Shown,
+    pub shown: ClockShownIn,
 }
 
 impl Clock {
     /// The same, with one bank a seat.
     #[must_use]
-    pub const fn with_bank(self, bank: Ms, shown: Shown) -> Clock {
+    pub const fn with_bank(self, bank: Ms, shown: ClockShownIn) -> Clock {
         Clock {
             bank: Some(bank),
             shown,
@@ -81,9 +81,9 @@ choice_parameter! {
     }
 }
 
-/// What a fault does to the game.
+/// The effect of a fault on the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Then {
+pub enum OnFault {
     /// It ends, once these answers are in.
     Ends(Patience),
     /// The seat [leaves](super::JudgeState::leave) and the others play on.
@@ -93,8 +93,8 @@ pub enum Then {
 /// The consequences of faults, and their clauses.
 #[derive(Clone, Copy, Debug)]
 pub struct Faults {
-    /// What a fault does to the game.
-    pub then: Then,
+    /// The effect of a fault on the game.
+    pub then: OnFault,
     /// True if the seats that have not failed are told the end.
     pub are_told: bool,
     /// Broken if a failed seat is told something.
@@ -112,7 +112,7 @@ impl Faults {
     pub const fn ending(clause: Clause) -> Faults {
         let end = (clause, "this seat has failed and hears nothing more");
         Faults {
-            then: Then::Ends(Patience::Handshake),
+            then: OnFault::Ends(Patience::Handshake),
             are_told: true,
             end,
             all: None,
@@ -191,7 +191,7 @@ impl Policy {
             bank: None,
             timing,
             empty: None,
-            shown: Shown::Never,
+            shown: ClockShownIn::Never,
         };
         Policy {
             seats,

@@ -1,19 +1,19 @@
 //! The machine as a referee: what it waits for, and what a logged message reveals.
 
 use super::{
-    DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf,
-    Then,
+    DialogueState, Faults, JudgeState, Match, OnFault, Patience, Phase, Policy, Protocol, Refusal,
+    StepOf,
 };
 use crate::clause::{Breach, Clause};
-use crate::clock::{Left, Micros};
+use crate::clock::{BankLeft, Micros};
 use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Situation};
 use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
-    After, Ask, Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee,
-    Stream, Verdict,
+    After, Ask, Awaits, Death, DriverError, Fact, Fault, FaultKind, Lines, Observation,
+    PendingMessages, Referee, Revealed, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -26,12 +26,12 @@ fn too_late(seat: Seat, took: Option<Ms>, most: Option<(Ms, Clause)>) -> Option<
 /// What a logged message reveals.
 impl<P: Protocol> Match<P> {
     /// Any message after the first reveals that the others have answered the first, or that one has failed.
-    fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
+    fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Revealed<StepOf<P>>> {
         let other = self.state.asks.first().map(|ask| ask.seat)?;
         match say.part() {
             Part::Last => self.known_fault(to, say),
             Part::Middle if self.state.is_waiting_for_others(to) => {
-                Some(Known::Reply(other, "OK".into(), None))
+                Some(Revealed::Reply(other, "OK".into(), None))
             }
             _ => None,
         }
@@ -42,39 +42,44 @@ impl<P: Protocol> Match<P> {
         to: Seat,
         due: Option<&P::Say>,
         say: &P::Say,
-    ) -> Option<Known<StepOf<P>>> {
+    ) -> Option<Revealed<StepOf<P>>> {
         if let Some(seat) = self.untimed.iter().next() {
-            return Some(Known::Clock(
+            return Some(Revealed::Clock(
                 seat,
                 say.took().map(|(took, _)| took).filter(|_| to != seat),
             ));
         }
-        let unknown = || Some(Known::Clock(self.state.unclocked().iter().next()?, None));
+        let unknown = || Some(Revealed::Clock(self.state.unclocked().iter().next()?, None));
         self.known_bank(to, due, say).or_else(unknown)
     }
 
     /// The times of earlier answers that the banks in a message reveal. A message that was due before such an answer shows nothing
     /// of it.
-    fn known_bank(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
+    fn known_bank(
+        &self,
+        to: Seat,
+        due: Option<&P::Say>,
+        say: &P::Say,
+    ) -> Option<Revealed<StepOf<P>>> {
         if self.state.unclocked().is_empty() {
             return None;
         }
         let due = due.and_then(Message::clocks);
-        let is_older = |at: usize| due.is_some_and(|due| matches!(due[at], Left::Exactly(_)));
+        let is_older = |at: usize| due.is_some_and(|due| matches!(due[at], BankLeft::Exactly(_)));
         let shown = [to, to.other()].into_iter().zip(say.clocks()?).enumerate();
         shown
             .filter(|(at, _)| !is_older(*at))
             .find_map(|(_, (seat, shown))| match self.state.banks[seat.index()] {
-                Left::AtMost(most) if shown.most() <= most => {
-                    Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0))))
+                BankLeft::AtMost(most) if shown.most() <= most => {
+                    Some(Revealed::Clock(seat, Some(Ms(most.0 - shown.most().0))))
                 }
                 _ => None,
             })
     }
 
     /// A last message in mid-game reveals that a seat failed instead of answering.
-    fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        let Then::Ends(patience) = self.state.policy.faults.then else {
+    fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Revealed<StepOf<P>>> {
+        let OnFault::Ends(patience) = self.state.policy.faults.then else {
             return None;
         };
         let other = self
@@ -85,12 +90,12 @@ impl<P: Protocol> Match<P> {
             .find(|&seat| seat != to)?;
         let may_come = !self.state.asked(to) || patience == Patience::None;
         (say.part() == Part::Last && may_come && !self.state.out.contains(to))
-            .then_some(Known::Failed(other))
+            .then_some(Revealed::Failed(other))
     }
 
     /// Why a judge could not have taken the answer that a message reveals.
-    fn refusal(&self, known: &Known<StepOf<P>>) -> Option<Breach> {
-        let Known::Reply(seat, text, _) = known else {
+    fn refusal(&self, known: &Revealed<StepOf<P>>) -> Option<Breach> {
+        let Revealed::Reply(seat, text, _) = known else {
             return None;
         };
         let mut words = Words::new(text.as_bytes());
@@ -132,7 +137,7 @@ impl<P: Protocol> Referee for Match<P> {
         P::new(params).rules()
     }
 
-    fn new(params: &P::Params, owed: &mut Owed<P::Say>) -> Self {
+    fn new(params: &P::Params, owed: &mut PendingMessages<P::Say>) -> Self {
         let game = P::new(params);
         let policy = game.policy();
         let seats = Seats::first(policy.seats);
@@ -153,7 +158,7 @@ impl<P: Protocol> Referee for Match<P> {
             game,
             policy,
             phase: Phase::Handshake,
-            banks: [Left::Exactly(policy.clock.bank.unwrap_or_default()); MAX_SEATS],
+            banks: [BankLeft::Exactly(policy.clock.bank.unwrap_or_default()); MAX_SEATS],
             took: [None; MAX_SEATS],
             asks: seats.iter().filter_map(ask).collect(),
             out: Seats::NONE,
@@ -185,14 +190,18 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+    fn take(
+        &mut self,
+        fact: Fact<'_>,
+        owed: &mut PendingMessages<P::Say>,
+    ) -> Result<(), DriverError> {
         let before = self.verdict.faults.len();
         let taken = match fact {
             _ if fact.seat().index() >= self.state.policy.seats => {
-                Err(Misuse("the game has no such seat"))
+                Err(DriverError("the game has no such seat"))
             }
-            Fact::Heard { seat, .. } if self.state.out.contains(seat) => Ok(()),
-            Fact::Heard { seat, what, took } => self.hear(seat, what, took, owed),
+            Fact::Observed { seat, .. } if self.state.out.contains(seat) => Ok(()),
+            Fact::Observed { seat, what, took } => self.hear(seat, what, took, owed),
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
             Fact::Exit { seat, what } => self.exit(seat, what, owed),
             Fact::Left { seat, processes } => {
@@ -211,9 +220,13 @@ impl<P: Protocol> Referee for Match<P> {
         taken
     }
 
-    fn choose(&mut self, choice: StepOf<P>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+    fn choose(
+        &mut self,
+        choice: StepOf<P>,
+        owed: &mut PendingMessages<P::Say>,
+    ) -> Result<(), DriverError> {
         if !matches!(self.awaits(), Awaits::Choice) {
-            return Err(Misuse("no choice is awaited"));
+            return Err(DriverError("no choice is awaited"));
         }
         self.state.at.apply(Actor::Nature, choice);
         self.settle(owed);
@@ -380,7 +393,7 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool, faults: &mut Verdict) {
+    fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool, faults: &mut Verdict) {
         let Policy {
             faults: Faults { are_told: true, .. },
             farewell: Some(farewell),
@@ -395,7 +408,7 @@ impl<P: Protocol> Referee for Match<P> {
             return;
         }
         // An answer may have been due, or the end was told. Either way the program has failed.
-        if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)))
+        if matches!(what, Observation::Died(Death::Exit(1..) | Death::Signal(_)))
             && let Err(fault) = conduct::lines(seat, what, farewell.exit)
         {
             faults.faults.push(Fault {
@@ -405,7 +418,7 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
+    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Revealed<StepOf<P>>> {
         match self.state.phase {
             Phase::Handshake if due.is_none() => self.known_handshake(to, say),
             Phase::Clock => self.known_clock(to, due, say),
@@ -421,7 +434,7 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn end_unseen(&mut self, outcome: Option<Outcome>, owed: &mut Owed<P::Say>) {
+    fn end_unseen(&mut self, outcome: Option<Outcome>, owed: &mut PendingMessages<P::Say>) {
         self.state.asks.clear();
         self.end(outcome, self.inside(), owed);
     }
@@ -442,11 +455,11 @@ impl<P: Protocol> Referee for Match<P> {
                 .is_some_and(|farewell| farewell.closes_input)
     }
 
-    fn unasked(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {
+    fn unasked(&mut self, seats: Seats, owed: &mut PendingMessages<P::Say>) {
         for seat in seats.iter() {
             self.crossing.remove(seat);
         }
-        let ends = self.state.policy.faults.then != Then::GoesOn && !self.state.out.is_empty();
+        let ends = self.state.policy.faults.then != OnFault::GoesOn && !self.state.out.is_empty();
         if ends && self.state.phase != Phase::Over {
             self.state.asks.retain(|ask| !seats.contains(ask.seat));
             self.go_on(owed);

@@ -2,7 +2,7 @@
 
 use super::{Phase, Policy, Protocol};
 use crate::clause::{Breach, Cited, Clause};
-use crate::clock::Left;
+use crate::clock::BankLeft;
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::message::{Difference, Message, Part, Phrase};
 use crate::params::Ms;
@@ -20,7 +20,7 @@ pub struct DialogueState<P: Protocol> {
     /// Where the dialogue stands.
     pub phase: Phase,
     /// The bank of each seat.
-    pub banks: [Left; MAX_SEATS],
+    pub banks: [BankLeft; MAX_SEATS],
     /// The time of each seat's latest answer.
     pub took: [Option<Ms>; MAX_SEATS],
     /// The answers that are awaited, at most one a seat, in the order in which they were asked for.
@@ -40,7 +40,7 @@ impl<P: Protocol> DialogueState<P> {
     }
 
     /// The banks of a seat and of the other.
-    pub fn left(&self, to: Seat) -> [Left; 2] {
+    pub fn left(&self, to: Seat) -> [BankLeft; 2] {
         [to, to.other()].map(|seat| self.banks[seat.index()])
     }
 
@@ -64,7 +64,7 @@ impl<P: Protocol> DialogueState<P> {
     pub(super) fn unclocked(&self) -> Seats {
         let banks = self.banks.iter().zip(0..);
         banks
-            .filter(|(left, _)| matches!(left, Left::AtMost(_)))
+            .filter(|(left, _)| matches!(left, BankLeft::AtMost(_)))
             .map(|(_, seat)| Seat(seat))
             .collect()
     }
@@ -170,7 +170,7 @@ impl<P: Protocol> DialogueState<P> {
                 Breach::new(farewell.both, P::Say::phrase(Phrase::Due))
             }
             ((_, Part::Last), _, Some(exact))
-                if self.banks[to.other().index()] == Left::Exactly(Ms(0)) =>
+                if self.banks[to.other().index()] == BankLeft::Exactly(Ms(0)) =>
             {
                 Breach::new(
                     exact,
@@ -221,8 +221,8 @@ impl<P: Protocol> DialogueState<P> {
             .filter(|_| self.answered.is_empty())
             .map(|handshake| handshake.full);
         let text = match left {
-            Left::Exactly(_) => "seat {0} has {1} ms left, not {2}",
-            Left::AtMost(_) => "seat {0} has at most {1} ms left, not {2}",
+            BankLeft::Exactly(_) => "seat {0} has {1} ms left, not {2}",
+            BankLeft::AtMost(_) => "seat {0} has at most {1} ms left, not {2}",
         };
         let seat = if wrong == 0 { to } else { to.other() };
         let numbers = [

@@ -84,7 +84,7 @@ impl<'a> FactLine<'a> {
     }
 }
 
-/// What a game says of its own facts.
+/// The game's own facts.
 #[derive(Clone, Copy)]
 pub struct OwnFacts {
     /// Reads a fact of the game's own; false: it is none.

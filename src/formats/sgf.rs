@@ -13,7 +13,7 @@ pub struct Property<'a> {
     pub at: Range<usize>,
 }
 
-/// What a file holds.
+/// The content of a file.
 pub struct Tree<'a> {
     /// The properties of its main line, node by node.
     pub properties: Vec<Property<'a>>,

@@ -52,7 +52,7 @@ impl<'a> Text<'a> {
         Text::at_line(path, bytes, 1)
     }
 
-    /// What of a file begins at this line.
+    /// The part of a file that begins at this line.
     pub fn at_line(path: &'a str, bytes: &'a [u8], first: usize) -> Text<'a> {
         Text {
             path,
@@ -93,7 +93,7 @@ impl<'a> Text<'a> {
         parts.into_iter().zip(1..).map(part).collect()
     }
 
-    /// What the record is called: a file has one, or one a line, or several games.
+    /// The name of the record: a file has one, or one a line, or several games.
     pub fn name(&self) -> String {
         let is_line = self.path.contains(".jsonl") || self.path.contains(".ndjson");
         match self.game {

@@ -18,13 +18,13 @@ use crate::params::{PRESET, Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario};
 use crate::workshop::Workshop;
-use referee::Bench;
+use referee::ErasedReferee;
 
 /// A game behind an object-safe trait.
 pub trait AnyGame: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
-    /// What it is, in a line.
+    /// The game, in a line.
     fn about(&self) -> &'static str;
     /// Its page of clauses.
     fn page(&self) -> &'static Page;
@@ -124,7 +124,7 @@ pub trait Variant: Send + Sync {
     fn opponent(&self, kind: Opponent) -> Box<dyn Bot>;
     /// Does the long work that must be done before any clock starts, once.
     fn prepare(&self, workshop: &dyn Workshop);
-    /// What the first `games` games of a scenario cover, where it goes through its games one by one.
+    /// Coverage of the first `games` games of a scenario, where it goes through its games one by one.
     fn reach(&self, games: u32) -> Option<String>;
     /// The seat whose first message these lines can be, or begin with.
     fn seat_told(&self, lines: &[&[u8]]) -> Option<Seat> {
@@ -275,7 +275,7 @@ impl<G: Game + 'static> Variant for Under<G> {
     }
 
     fn referee(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench::<G>::new(&self.0))
+        Box::new(ErasedReferee::<G>::new(&self.0))
     }
 
     fn rules(&self) -> Box<dyn AnyRules> {

@@ -1,13 +1,13 @@
 //! Players in memory with a clock of their own: for tests, benches and opponents that need no process.
 
-use super::table::{HarnessError, Table, Usage};
+use super::players::{HarnessError, Players, Usage};
 use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Ask, Death, Heard, Misuse};
+use crate::referee::{Ask, Death, DriverError, Observation};
 
 /// A table of bots in memory; each answer takes the time that `pace` says.
-pub struct Memory {
+pub struct MemoryPlayers {
     players: Vec<Option<MemoryPlayer>>,
     pace: Box<dyn FnMut(Seat) -> Micros>,
 }
@@ -19,19 +19,19 @@ struct MemoryPlayer {
     alive: bool,
 }
 
-impl Memory {
+impl MemoryPlayers {
     /// Bots by seat, and how long each answer takes.
     pub fn new(
         bots: Vec<Option<Box<dyn Bot>>>,
         pace: impl FnMut(Seat) -> Micros + 'static,
-    ) -> Memory {
+    ) -> MemoryPlayers {
         let player = |bot| MemoryPlayer {
             bot,
             said: String::new(),
             taken: 0,
             alive: true,
         };
-        Memory {
+        MemoryPlayers {
             players: bots.into_iter().map(|bot| bot.map(player)).collect(),
             pace: Box::new(pace),
         }
@@ -39,7 +39,9 @@ impl Memory {
 
     fn player(&mut self, seat: Seat) -> Result<&mut MemoryPlayer, HarnessError> {
         let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
-        player.ok_or(HarnessError::Misuse(Misuse("no bot sits at this seat")))
+        player.ok_or(HarnessError::DriverError(DriverError(
+            "no bot sits at this seat",
+        )))
     }
 }
 
@@ -62,12 +64,12 @@ impl MemoryPlayer {
     }
 }
 
-const SILENT: Heard<'static> = Heard::Silent {
+const SILENT: Observation<'static> = Observation::Silent {
     unfinished: b"",
     unflushed: b"",
 };
 
-impl Table for Memory {
+impl Players for MemoryPlayers {
     fn tell(&mut self, to: Seat, text: &str) {
         let Ok(player) = self.player(to) else { return };
         player.forget_taken();
@@ -85,10 +87,10 @@ impl Table for Memory {
         Ok((!player.said.is_empty()).then(|| player.take_rest()))
     }
 
-    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let ask = asks
             .first()
-            .ok_or(HarnessError::Misuse(Misuse("nobody is asked")))?;
+            .ok_or(HarnessError::DriverError(DriverError("nobody is asked")))?;
         let took = (self.pace)(ask.seat);
         let player = self.player(ask.seat)?;
         player.forget_taken();
@@ -96,16 +98,16 @@ impl Table for Memory {
         let heard = match player.lines_end(ask.lines) {
             Some(end) if took <= silence => {
                 player.taken = end + 1;
-                Heard::Lines(&player.said.as_bytes()[..end])
+                Observation::Lines(&player.said.as_bytes()[..end])
             }
             Some(_) => SILENT,
-            None if !player.alive => Heard::Died(Death::Exit(0)),
-            None => Heard::Silent {
+            None if !player.alive => Observation::Died(Death::Exit(0)),
+            None => Observation::Silent {
                 unfinished: player.take_rest(),
                 unflushed: b"",
             },
         };
-        let took = if matches!(heard, Heard::Silent { .. }) {
+        let took = if matches!(heard, Observation::Silent { .. }) {
             silence
         } else {
             took
@@ -113,20 +115,26 @@ impl Table for Memory {
         Ok((ask.seat, heard, took))
     }
 
-    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn end(
+        &mut self,
+        seats: Seats,
+        grace: Ms,
+    ) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let seat = seats
             .iter()
             .next()
-            .ok_or(HarnessError::Misuse(Misuse("nobody is told to end")))?;
+            .ok_or(HarnessError::DriverError(DriverError(
+                "nobody is told to end",
+            )))?;
         let player = self.player(seat)?;
         player.forget_taken();
         if !player.said.is_empty() {
-            return Ok((seat, Heard::Lines(player.take_rest()), Micros(0)));
+            return Ok((seat, Observation::Lines(player.take_rest()), Micros(0)));
         }
         let heard = if player.alive {
             SILENT
         } else {
-            Heard::Died(Death::Exit(0))
+            Observation::Died(Death::Exit(0))
         };
         Ok((seat, heard, Micros::from(grace)))
     }

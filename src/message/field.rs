@@ -2,7 +2,7 @@
 
 use crate::cells::{Cell, Grid};
 use crate::clause::{Breach, Clause};
-use crate::clock::Left;
+use crate::clock::BankLeft;
 use crate::params::Ms;
 use crate::wire::{Exactly, JUDGE_FORM, Words, digits};
 use std::fmt;
@@ -51,11 +51,11 @@ impl Token {
     }
 }
 
-impl From<Left> for Token {
-    fn from(left: Left) -> Token {
+impl From<BankLeft> for Token {
+    fn from(left: BankLeft) -> Token {
         match left {
-            Left::Exactly(time) => Token::Number(time.0 as i64),
-            Left::AtMost(time) => Token::AtMost(time.0 as i64),
+            BankLeft::Exactly(time) => Token::Number(time.0 as i64),
+            BankLeft::AtMost(time) => Token::AtMost(time.0 as i64),
         }
     }
 }
@@ -97,7 +97,7 @@ pub trait Field<W: ?Sized>: Sized + PartialEq {
         differs.or(rest)
     }
     /// The banks that it shows.
-    fn clocks(&self) -> Option<[Left; 2]> {
+    fn clocks(&self) -> Option<[BankLeft; 2]> {
         None
     }
     /// The time that it tells.
@@ -142,7 +142,7 @@ pub trait Field<W: ?Sized>: Sized + PartialEq {
 
 /// The time of an answer as a message tells it; `None`: not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Took(pub Option<Ms>);
+pub struct Elapsed(pub Option<Ms>);
 
 /// Reads a number of a message, or says what was expected.
 #[inline]
@@ -190,12 +190,12 @@ fn read_time(words: &mut Words<'_>) -> Result<Ms, Breach> {
     read_number(words, "expected a time in milliseconds").map(Ms)
 }
 
-/// What is left of two banks, the told seat's first.
-impl<W: ?Sized> Field<W> for [Left; 2] {
+/// The rest of two banks, that of the message's seat first.
+impl<W: ?Sized> Field<W> for [BankLeft; 2] {
     fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
         Ok([
-            Left::Exactly(read_time(words)?),
-            Left::Exactly(read_time(words)?),
+            BankLeft::Exactly(read_time(words)?),
+            BankLeft::Exactly(read_time(words)?),
         ])
     }
 
@@ -204,14 +204,14 @@ impl<W: ?Sized> Field<W> for [Left; 2] {
         self.iter().for_each(|&left| take(left.into()));
     }
 
-    fn clocks(&self) -> Option<[Left; 2]> {
+    fn clocks(&self) -> Option<[BankLeft; 2]> {
         Some(*self)
     }
 }
 
-impl<W: ?Sized> Field<W> for Took {
+impl<W: ?Sized> Field<W> for Elapsed {
     fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
-        read_time(words).map(Some).map(Took)
+        read_time(words).map(Some).map(Elapsed)
     }
 
     #[inline]

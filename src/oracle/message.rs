@@ -19,7 +19,7 @@ pub struct Request {
     pub id: Option<Id>,
     /// The version that the caller speaks; another one is refused.
     pub version: Option<u32>,
-    /// What is asked.
+    /// The question.
     pub ask: Question,
 }
 
@@ -65,7 +65,7 @@ impl Serialize for Id {
     }
 }
 
-/// What can be asked.
+/// Questions.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -92,7 +92,7 @@ pub enum Question {
     Apply(#[serde(deserialize_with = "json::object")] Act),
     /// Take the last applied action back.
     Undo(#[serde(deserialize_with = "json::object")] Of),
-    /// What the position waits for.
+    /// Whose turn it is.
     Turn(#[serde(deserialize_with = "json::object")] Of),
     /// The points of each seat as they stand.
     Score(#[serde(deserialize_with = "json::object")] Of),
@@ -104,7 +104,7 @@ pub enum Question {
     Value(#[serde(deserialize_with = "json::object")] Of),
     /// Actions of a game that shows the wanted thing, such as one that places this sequence.
     Witness {
-        /// What is wanted, in the game's own notation.
+        /// The wanted thing, in the game's own notation.
         wanted: String,
         /// Parameters that differ from those the oracle was started with.
         #[serde(default)]
@@ -193,7 +193,7 @@ pub enum Result {
     Error(Trouble),
 }
 
-/// What is answered.
+/// Answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -214,7 +214,7 @@ pub enum Answer {
     Apply(Applied),
     /// The position now waits for this.
     Undo(Awaited),
-    /// What the position waits for.
+    /// Whose turn it is.
     Turn(Awaited),
     /// `null`: the game goes on, and counts no points before its end.
     Score(Option<Points>),
@@ -255,7 +255,7 @@ pub enum Applied {
     Refused(RefusedAction),
 }
 
-/// What shows that something is possible, or why it is not.
+/// The proof that something is possible, or why it is not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -222,7 +222,7 @@ fn reason_of(word: &str) -> Option<Reason> {
     })
 }
 
-/// What `exit` of an agent tells: the word of its reason, or, as an assumption, a code.
+/// The meaning of an agent's `exit`: the word of its reason, or, as an assumption, a code.
 enum Exit {
     Word(Reason),
     Code(Death),

@@ -9,7 +9,7 @@ use crate::games::Registry;
 pub struct Converted {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What it does not hold, each in a few words.
+    /// Lost content, each in a few words.
     pub lost: Vec<String>,
 }
 

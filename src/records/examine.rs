@@ -29,14 +29,14 @@ pub struct CheckOptions<'a> {
 }
 
 /// A log or record that was opened and checked.
-pub struct Looked<'a> {
+pub struct CheckedFile<'a> {
     /// Its game.
     pub game: &'static dyn AnyGame,
     /// Its format.
     pub format: Format,
     /// True where the file shows the judge's messages.
     pub is_log: bool,
-    /// What was found. The lines of its findings are those of [`Looked::log`].
+    /// The result of the check. The lines of its findings are those of [`CheckedFile::log`].
     pub checked: Checked,
     /// The log with the judge's messages; of a record that breaks no clause it may be empty.
     pub log: Cow<'a, [u8]>,
@@ -45,20 +45,20 @@ pub struct Looked<'a> {
 }
 
 /// Why a file could not be checked.
-pub enum Unlooked {
+pub enum OpenError {
     /// It cannot be read, in this format.
     Unread(Option<Format>, ReadError),
     /// It is a log, in this format, and was refused.
     Refused(Option<Format>, Vec<u8>, Box<Refused>),
 }
 
-impl Unlooked {
-    fn unread(format: Option<Format>, why: String) -> Unlooked {
-        Unlooked::Unread(format, ReadError::new(0..0, why))
+impl OpenError {
+    fn unread(format: Option<Format>, why: String) -> OpenError {
+        OpenError::Unread(format, ReadError::new(0..0, why))
     }
 }
 
-impl Looked<'_> {
+impl CheckedFile<'_> {
     /// Where a finding stands in the file.
     pub(super) fn place(&self, text: Text<'_>, finding: &Finding) -> Place {
         if let Some(at) = finding.bytes() {
@@ -91,28 +91,28 @@ impl CheckOptions<'_> {
                 looked.checked.conclusion(self.strict),
                 Examined::of(text, &looked, self.strict),
             ),
-            Err(Unlooked::Unread(format, trouble)) => unread(format, &trouble),
-            Err(Unlooked::Refused(format, _, refused)) => {
+            Err(OpenError::Unread(format, trouble)) => unread(format, &trouble),
+            Err(OpenError::Refused(format, _, refused)) => {
                 unread(format, &ReadError::new(0..0, refused.to_string()))
             }
         }
     }
 
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
-    pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<Looked<'a>, Unlooked> {
+    pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<CheckedFile<'a>, OpenError> {
         let text = text.unmarked();
         let listed = guess(text.bytes, self.format, self.game, self.games);
         let format = listed.map(|(format, _)| format);
         match open_as(text.bytes, listed, self.game, self.games) {
-            Err(trouble) => Err(Unlooked::Unread(format, trouble)),
+            Err(trouble) => Err(OpenError::Unread(format, trouble)),
             Ok(Opened::Log(log, places)) => self.log(text, format, log, places.as_deref()),
             Ok(Opened::Record(record)) => self
                 .record(&record, shows)
-                .map_err(|why| Unlooked::unread(Some(record.format), why)),
+                .map_err(|why| OpenError::unread(Some(record.format), why)),
         }
     }
 
-    fn record<'a>(self, record: &Record<'_>, shows: bool) -> Result<Looked<'a>, String> {
+    fn record<'a>(self, record: &Record<'_>, shows: bool) -> Result<CheckedFile<'a>, String> {
         let (game, format) = (record.game, record.format);
         let refused = |why| format!("its parameters are refused: {why}");
         let variant = game
@@ -135,7 +135,7 @@ impl CheckOptions<'_> {
             checked.findings.sort_by_key(|found| found.line);
         }
         let settings = checked.settings.clone();
-        Ok(Looked {
+        Ok(CheckedFile {
             game,
             format,
             is_log: false,
@@ -170,14 +170,14 @@ impl CheckOptions<'_> {
         format: Option<Format>,
         log: Cow<'a, [u8]>,
         places: Option<&[Range<usize>]>,
-    ) -> Result<Looked<'a>, Unlooked> {
+    ) -> Result<CheckedFile<'a>, OpenError> {
         let (game, settings) = self
             .prepared(&log)
-            .map_err(|why| Unlooked::unread(format, why))?;
+            .map_err(|why| OpenError::unread(format, why))?;
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,
             Err(refused) => {
-                return Err(Unlooked::Refused(
+                return Err(OpenError::Refused(
                     format,
                     log.into_owned(),
                     Box::new(refused),
@@ -192,7 +192,7 @@ impl CheckOptions<'_> {
                 .map(|places| place_in(text.bytes, &log, places, found))
                 .map(|at| (at.start, at.end));
         }
-        Ok(Looked {
+        Ok(CheckedFile {
             game,
             format: format.unwrap_or(LOG),
             is_log: true,

@@ -54,7 +54,7 @@ pub const INTERACTION: Format = Format {
     }),
 };
 
-/// What follows the `<` with which a page of HTML or a file of XML begins.
+/// Words after the `<` with which a page of HTML or a file of XML begins.
 fn is_markup(rest: &[u8]) -> bool {
     matches!(rest, [b'!' | b'?', ..])
         || rest
@@ -207,7 +207,7 @@ fn is_nearly_a_log(bytes: &[u8]) -> bool {
     bytes.is_empty() || bytes.split(|&byte| byte == b'\n').take(20).any(is_its)
 }
 
-/// What is said of a file that seems to have no format.
+/// The error for a file that seems to have no format.
 fn unknown(bytes: &[u8], games: Registry) -> String {
     let known = names(games);
     let is_list = crate::formats::trimmed(bytes).starts_with(b"[");

@@ -1,6 +1,6 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
-use super::{Format, Looked, ReadError, Text, path_in};
+use super::{CheckedFile, Format, ReadError, Text, path_in};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding};
 use crate::json::Points;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ pub struct Broken {
     pub kind: Option<String>,
     /// Where it stands in the file.
     pub place: Place,
-    /// What is wrong there.
+    /// The error, in words.
     pub why: String,
 }
 
@@ -100,7 +100,7 @@ pub struct Place {
 pub struct Unread {
     /// Where; none: the file as a whole.
     pub place: Option<Place>,
-    /// What was expected, and what to do.
+    /// The expectation, and what to do.
     pub why: String,
 }
 
@@ -196,8 +196,8 @@ impl Examined {
     }
 
     /// A log or record that was checked.
-    pub(crate) fn of(text: Text<'_>, looked: &Looked<'_>, strict: bool) -> Examined {
-        let Looked {
+    pub(crate) fn of(text: Text<'_>, looked: &CheckedFile<'_>, strict: bool) -> Examined {
+        let CheckedFile {
             game,
             format,
             checked,

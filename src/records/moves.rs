@@ -5,7 +5,7 @@ use crate::check::transcript::{Checked, Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::referee::{FaultKind, Known, Verdict};
+use crate::referee::{FaultKind, Revealed, Verdict};
 use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
 use crate::wire::Index;
 
@@ -167,19 +167,19 @@ fn as_judged<'a>(record: Record<'a>, verdict: &Verdict) -> Result<Record<'a>, St
 
 fn learn(
     record: &mut Record<'_>,
-    known: Known<Option<String>>,
+    known: Revealed<Option<String>>,
     at: std::ops::Range<usize>,
 ) -> Result<(), String> {
     let what = match known {
-        Known::Choice(Some(choice)) => What::Chosen(choice),
-        Known::Choice(None) => {
+        Revealed::Choice(Some(choice)) => What::Chosen(choice),
+        Revealed::Choice(None) => {
             return Err(
                 "the log has a table of letters of its own, which answers cannot tell".into(),
             );
         }
-        Known::Reply(seat, text, took) => What::Said(seat, text.into_bytes().into(), took),
-        Known::Failed(seat) => What::Failed(seat, Reason::Fault),
-        Known::Clock(seat, took) => {
+        Revealed::Reply(seat, text, took) => What::Said(seat, text.into_bytes().into(), took),
+        Revealed::Failed(seat) => What::Failed(seat, Reason::Fault),
+        Revealed::Clock(seat, took) => {
             let is_latest =
                 |step: &&mut Step<'_>| matches!(&step.what, What::Said(by, ..) if *by == seat);
             if let Some(Step {

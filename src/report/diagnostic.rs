@@ -22,7 +22,7 @@ const REACH: usize = 60;
 
 static PROGRAM: OnceLock<String> = OnceLock::new();
 
-/// What the program is called whose commands a diagnosis names: a crate with a game of its own has its own name.
+/// The name of the program whose commands a diagnosis names: a crate with a game of its own has its own name.
 pub fn program() -> &'static str {
     PROGRAM.get().map_or("stickler", String::as_str)
 }
@@ -68,7 +68,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What a finding counts for.
+/// The weight of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// It breaks a clause of level must, or every clause counts.
@@ -92,7 +92,7 @@ impl Severity {
 /// One diagnosis to show.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// What the finding counts for.
+    /// Its weight.
     pub severity: Severity,
     /// The clause and the place.
     pub finding: Finding,
@@ -363,14 +363,14 @@ fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// What stood around a finding.
+/// The surroundings of a finding.
 #[derive(Default)]
 pub struct Around {
     /// The board before it, where a seat is at fault and something has happened on the board.
     pub picture: Option<String>,
     /// How many answers a seat at fault might have given, and the nearest to its own.
     pub allowed: Option<String>,
-    /// What more is to be known of it, such as a witness.
+    /// More about it, such as a witness.
     pub advice: Vec<(&'static str, String)>,
 }
 
@@ -501,7 +501,7 @@ fn untimed(raw: &[u8]) -> &[u8] {
     crate::transcript::line::split_time(raw).map_or(raw, |(text, _)| text)
 }
 
-/// What a seat might have answered instead of this line, and how to mend it: what was meant, or that it is no answer.
+/// A better answer in place of this line, and how to mend it: the meaning, or that it is no answer.
 fn allowed(
     referee: &dyn AnyReferee,
     raw: &[u8],

@@ -1,4 +1,4 @@
-//! What an answer that was refused was probably meant to be, and how to mend it.
+//! Hints for an answer that was refused: what it was probably meant to be, and how to mend it.
 
 /// What was meant, and the help to say so: a legal answer that differs from the one given only in how it is written, or in how its
 /// numbers are counted. The clause that it breaks tells whether its numbers can be at fault.
@@ -103,7 +103,7 @@ fn is_about_others(clause: &str) -> bool {
     matches!(topic(clause), "empty" | "free" | "new" | "used")
 }
 
-/// What stands in front of an answer, such as a prompt, and what follows it.
+/// The text in front of an answer, such as a prompt, and the text behind it.
 fn behind(given: &str) -> Option<(&str, &str)> {
     let rest = given.trim_start_matches([' ', '>', '$', '#', ':', '*', '"', '\'', '`']);
     let before = &given[..given.len() - rest.len()];
@@ -126,7 +126,7 @@ fn whole_numbers(line: &str) -> Option<String> {
     Some(line.join(" "))
 }
 
-/// What is known to cause bytes that are neither printable ASCII nor blanks; `None`: nothing is known.
+/// The known cause of bytes that are neither printable ASCII nor blanks; `None`: nothing is known.
 pub(super) fn foreign_bytes(line: &[u8]) -> Option<String> {
     let zeros = line.iter().filter(|byte| **byte == 0).count();
     let text = String::from_utf8_lossy(line);
@@ -179,7 +179,7 @@ const PROTOCOLS: &[(&[&str], &str)] = &[
     (&["=", "?"], "GTP"),
 ];
 
-/// What helps where a line resembles no answer at all: none begins as it does.
+/// Help where a line resembles no answer at all: none begins as it does.
 pub(super) fn stray(replies: &[String], tidy: &str) -> Option<String> {
     let first = |line: &str| {
         line.split_whitespace()

@@ -8,7 +8,7 @@ use crate::check::transcript::{
 use crate::clause::Clause;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
-use crate::records::{self, CheckOptions, Format, Looked, ReadError, Text, Unlooked};
+use crate::records::{self, CheckOptions, CheckedFile, Format, OpenError, ReadError, Text};
 use crate::referee::FaultKind;
 use std::collections::BTreeMap;
 
@@ -23,10 +23,10 @@ pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
     let text = text.unmarked();
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
-        Err(Unlooked::Unread(format, trouble)) => {
+        Err(OpenError::Unread(format, trouble)) => {
             (Conclusion::Unknown, unread(text, format, &trouble))
         }
-        Err(Unlooked::Refused(_, log, refused)) => {
+        Err(OpenError::Refused(_, log, refused)) => {
             let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
             (
                 Conclusion::Unknown,
@@ -69,8 +69,8 @@ pub fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
     }
 }
 
-fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, String) {
-    let Looked {
+fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion, String) {
+    let CheckedFile {
         game,
         checked,
         settings,
@@ -261,7 +261,7 @@ pub fn explained(
 
 /// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on
 /// which that rests.
-fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
+fn closing(conclusion: Conclusion, looked: &CheckedFile<'_>, of: &str) -> String {
     let Checked {
         judged,
         extent,

@@ -28,9 +28,9 @@ pub struct Viewed<'a> {
     pub settings: &'a Settings,
     /// The transcript.
     pub bytes: &'a [u8],
-    /// What is wrong in it: lines with what is wrong there, the first the most important.
+    /// The errors in it: lines with their errors, the first the most important.
     pub faults: Vec<(usize, String)>,
-    /// What the viewer is called.
+    /// The title of the viewer.
     pub title: String,
     /// Further facts, each with its name.
     pub facts: Vec<(&'static str, String)>,

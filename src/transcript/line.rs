@@ -9,7 +9,7 @@ use crate::wire::decimal;
 #[cfg(feature = "files")]
 use std::ops::Range;
 
-/// What came of a seat, where it was no line.
+/// An event of a seat that is no line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'a> {
     /// No complete answer in this time.
@@ -26,7 +26,7 @@ pub enum Event<'a> {
     Flood,
     /// The process ended and left so many others running.
     Left(u64),
-    /// What the process used.
+    /// The usage of the process.
     Used {
         /// CPU time.
         cpu: Ms,
@@ -136,7 +136,7 @@ impl Unreadable {
 }
 
 impl<'a> Line<'a> {
-    /// What it says, or why it cannot be read.
+    /// The content, or why it cannot be read.
     pub fn entry(&self) -> Result<Entry<'a>, Unreadable> {
         if let Some((seat, text)) = self.told() {
             return Ok(Entry::Told(seat, text));

@@ -6,7 +6,7 @@ use crate::params::Ms;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What a program's time can go to. Each moment counts once, for the first of these that is true of it.
+/// Activities that a program's time can go to. Each moment counts once, for the first of these that is true of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Spending {
     /// A thread of the program, or of a process that it has started, had a CPU.
@@ -113,7 +113,7 @@ impl TimeSpent {
         sum
     }
 
-    /// What it went to, with how much, without what took nothing.
+    /// The parts of the time that are not zero.
     pub fn parts(&self) -> impl Iterator<Item = (Spending, Ms)> + '_ {
         Spending::ALL
             .into_iter()
@@ -147,7 +147,7 @@ impl TimeSpent {
         spent
     }
 
-    /// What it went to, in words.
+    /// The parts of the time, in words.
     pub fn in_parts(&self) -> String {
         let parts = self
             .parts()
@@ -167,7 +167,7 @@ impl TimeSpent {
         self.total >= LONG
     }
 
-    /// What follows for the program's author, where most of the time went elsewhere than into computing.
+    /// Advice for the program's author, where most of the time went elsewhere than into computing.
     pub fn advice(&self) -> Option<&'static str> {
         let most = |spendings: &[Spending]| {
             2 * spendings.iter().map(|of| self.of(*of).0).sum::<u64>() > self.total.0
@@ -203,7 +203,7 @@ impl TimeSpent {
         read(line, TOOK)
     }
 
-    /// What the comments behind a line of a log, counted from 1, tell of its answer, and of all answers of its seat until then.
+    /// Facts of the comments behind a line of a log, counted from 1, about its answer and all answers of its seat until then.
     pub fn told(log: &[u8], line: usize) -> [Option<TimeSpent>; 2] {
         let comments = log
             .split(|&byte| byte == b'\n')

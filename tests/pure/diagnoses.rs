@@ -7,15 +7,6 @@ use stickler::params::Settings;
 use stickler::report::diagnostic::{Around, Diagnosis, Source, around};
 use stickler::wire::BYTES;
 
-tests! {
-    spans_are_around_whole_characters,
-    the_marks_stand_below_what_they_mean,
-    a_hint_says_how_an_answer_is_mended,
-    a_line_with_its_arrow_turned_round_is_known,
-    each_known_cause_has_its_own_words,
-    where_nothing_is_known_nothing_is_guessed,
-}
-
 fn rendered(text: &[u8], from: usize, to: usize) -> String {
     let breach = Breach::new(BYTES, "here").span(Span::Columns(from, to));
     let source = &Source::new("spans.log", text);
@@ -23,6 +14,7 @@ fn rendered(text: &[u8], from: usize, to: usize) -> String {
 }
 
 /// Wherever a span begins: at a byte inside a character, before one, or at the end of the line.
+#[test]
 fn spans_are_around_whole_characters() {
     let lines: [&[u8]; 6] = [
         "\u{e9}\u{661}".as_bytes(),
@@ -45,6 +37,7 @@ fn spans_are_around_whole_characters() {
     }
 }
 
+#[test]
 fn the_marks_stand_below_what_they_mean() {
     let marks = |text: &[u8], from, to| {
         let shown = rendered(text, from, to);
@@ -101,6 +94,7 @@ fn help(around: &Around) -> String {
 const START: &str =
     "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
 
+#[test]
 fn a_hint_says_how_an_answer_is_mended() {
     for (given, nearest, part) in [
         (
@@ -142,6 +136,7 @@ fn a_hint_says_how_an_answer_is_mended() {
     );
 }
 
+#[test]
 fn each_known_cause_has_its_own_words() {
     for (line, part) in [
         (r"0> \xef\xbb\xbfMOVE 8 8", "byte order mark of UTF-8"),
@@ -170,6 +165,7 @@ fn each_known_cause_has_its_own_words() {
     }
 }
 
+#[test]
 fn where_nothing_is_known_nothing_is_guessed() {
     for line in [
         r"0> MOVE 8 8\x07",
@@ -186,6 +182,7 @@ fn where_nothing_is_known_nothing_is_guessed() {
     assert_eq!(help(&first(crowded)), "");
 }
 
+#[test]
 fn a_line_with_its_arrow_turned_round_is_known() {
     assert_eq!(
         help(&first("0> READY FIRST @1ms\n")),

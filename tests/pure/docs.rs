@@ -3,14 +3,6 @@
 use crate::support::files::{below, root, text};
 use std::path::PathBuf;
 
-tests! {
-    blocks_stand_in_the_files_that_they_name,
-    links_lead_to_files,
-    the_readme_is_short,
-    the_table_of_actions_is_true,
-    the_game_of_each_page_stands_in_a_fixture,
-}
-
 fn pages() -> Vec<PathBuf> {
     let readme = ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name));
     below(&root().join("docs"), "md")
@@ -19,12 +11,14 @@ fn pages() -> Vec<PathBuf> {
         .collect()
 }
 
+#[test]
 fn the_readme_is_short() {
     let lines = text(&root().join("README.md")).lines().count();
     assert!(lines <= 150, "{lines} lines; docs/ has room for more");
 }
 
 /// A block begins with ```` ```rust examples/own-game/src/main.rs ````: the language, and the file that it is a part of.
+#[test]
 fn blocks_stand_in_the_files_that_they_name() {
     let mut seen = 0;
     for page in pages() {
@@ -49,6 +43,7 @@ fn blocks_stand_in_the_files_that_they_name() {
     assert!(seen > 5, "{seen} blocks");
 }
 
+#[test]
 fn links_lead_to_files() {
     let mut seen = 0;
     for page in pages() {
@@ -74,6 +69,7 @@ fn links_lead_to_files() {
 }
 
 /// Every action of the table stands in a test vector of its game.
+#[test]
 fn the_table_of_actions_is_true() {
     let page = text(&root().join("docs/ask-the-rules.md"));
     let mut seen = 0;
@@ -101,6 +97,7 @@ fn the_table_of_actions_is_true() {
 }
 
 /// A block ```` ```text fixtures/gomoku/example.yaml ```` of a page of rules is a part of that fixture.
+#[test]
 fn the_game_of_each_page_stands_in_a_fixture() {
     for game in stickler::games::GAMES.games() {
         let page = &game.page().preamble;

@@ -16,13 +16,6 @@ use stickler::params::Settings;
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::transcript::interaction;
 
-tests! {
-    an_edited_log_is_read,
-    an_edited_fixture_is_refused_with_its_place,
-    an_edited_page_is_refused_or_read,
-    edited_batches_and_parameters,
-}
-
 /// The files of cases and of faulty bots, as text.
 fn files() -> &'static [String] {
     static FILES: OnceLock<Vec<String>> = OnceLock::new();
@@ -150,6 +143,7 @@ proptest! {
     #![proptest_config(cases(2000))]
 
     /// A log is checked, shown and explained, whatever became of it.
+    #[test]
     fn an_edited_log_is_read(at in any::<usize>(), edits in edits()) {
         let (game, settings, text) = &logs()[at % logs().len()];
         let bytes = edited(text, &edits);
@@ -168,6 +162,7 @@ proptest! {
     }
 
     /// A file of cases is read or refused with its place; what is read is run.
+    #[test]
     fn an_edited_fixture_is_refused_with_its_place(at in any::<usize>(), edits in edits()) {
         let bytes = edited(&files()[at % files().len()], &edits);
         let text = String::from_utf8_lossy(&bytes);
@@ -180,12 +175,14 @@ proptest! {
     }
 
     /// A page is read or refused.
+    #[test]
     fn an_edited_page_is_refused_or_read(index in 0..GAMES.games().len(), edits in edits()) {
         let bytes = edited(&text(&root().join(format!("spec/{}.md", GAMES.games()[index].name()))), &edits);
         let _ = Page::read(&String::from_utf8_lossy(&bytes));
     }
 
     /// Graded files, and every word of a parameter.
+    #[test]
     fn edited_batches_and_parameters(edits in edits(), index in 0..GAMES.games().len(), name in any::<usize>(), value in ".{0,12}") {
         let params = stickler::games::tetris::Params::default();
         let input = edited("3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n", &edits);

@@ -11,10 +11,6 @@ use stickler::referee::FaultKind;
 use stickler::report::diagnostic::Source;
 use stickler::report::evidence::evidence;
 
-tests! {
-    every_line_that_is_shown_is_needed,
-}
-
 /// The log without a line.
 fn without(log: &str, number: usize) -> String {
     log.lines()
@@ -24,6 +20,7 @@ fn without(log: &str, number: usize) -> String {
         .collect()
 }
 
+#[test]
 fn every_line_that_is_shown_is_needed() {
     let (mut shown, mut alone) = (0, BTreeSet::new());
     for file in case_files() {

@@ -6,20 +6,6 @@ use stickler::games::tetris::batch::{File, Grade, generate, grade};
 use stickler::games::tetris::{GENERATION, Mix, Params, Tetris};
 use stickler::params::{Parameters, Settings};
 
-tests! {
-    the_sample_is_right,
-    the_first_wrong_answer_comes_with_its_case,
-    outputs_that_are_refused,
-    inputs_that_are_refused,
-    habits_are_told_once,
-    an_empty_end_is_a_habit,
-    a_line_without_end_does_not_fill_the_memory,
-    a_case_as_long_as_may_be_is_read_whole,
-    drawn_files_are_valid_and_answered_by_the_greedy,
-    a_seed_means_the_same_file_for_ever,
-    the_last_case_may_have_all_that_is_left,
-}
-
 const INPUT: &str = "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n";
 
 fn graded(input: &str, output: &str) -> Grade {
@@ -38,6 +24,7 @@ fn error(input: &str, output: &str) -> (File, usize, usize, &'static str) {
     )
 }
 
+#[test]
 fn the_sample_is_right() {
     assert_eq!(
         graded(INPUT, "YES\nYES\nNO\n"),
@@ -53,6 +40,7 @@ fn the_sample_is_right() {
     );
 }
 
+#[test]
 fn the_first_wrong_answer_comes_with_its_case() {
     let grade = graded(INPUT, "YES\nNO\nYES\n");
     assert_eq!(grade.right, 1);
@@ -67,6 +55,7 @@ fn the_first_wrong_answer_comes_with_its_case() {
     );
 }
 
+#[test]
 fn a_case_as_long_as_may_be_is_read_whole() {
     let params = Params::with(&Settings::read(["length=4", "total=8"]).expect("settings"))
         .expect("parameters");
@@ -89,6 +78,7 @@ fn a_case_as_long_as_may_be_is_read_whole() {
     assert_eq!((refused.file, refused.line), (File::Input, 2));
 }
 
+#[test]
 fn outputs_that_are_refused() {
     use File::Output;
     assert_eq!(
@@ -122,6 +112,7 @@ fn outputs_that_are_refused() {
     );
 }
 
+#[test]
 fn inputs_that_are_refused() {
     use File::Input;
     let yes = "YES\nYES\nYES\n";
@@ -176,6 +167,7 @@ fn inputs_that_are_refused() {
     assert_eq!(refused(&two), (Input, 4, 1, "tetris.input.total"));
 }
 
+#[test]
 fn habits_are_told_once() {
     let grade = graded(INPUT, "YES\r\nYES\r\nNO \n");
     assert_eq!((grade.right, &grade.error), (3, &None));
@@ -187,6 +179,7 @@ fn habits_are_told_once() {
     assert_eq!(told, [(1, "wire.line.crlf"), (3, "wire.line.blanks")]);
 }
 
+#[test]
 fn an_empty_end_is_a_habit() {
     for end in ["\n", "\n\n", "\r\n", " \n\n", " "] {
         let grade = graded(INPUT, &format!("YES\nYES\nNO\n{end}"));
@@ -200,6 +193,7 @@ fn an_empty_end_is_a_habit() {
     }
 }
 
+#[test]
 fn a_line_without_end_does_not_fill_the_memory() {
     let input = format!("1\n3\n{}", "L".repeat(3_000_000));
     let refused = graded(&input, "YES\n").error.expect("an error");
@@ -223,6 +217,7 @@ fn a_line_without_end_does_not_fill_the_memory() {
     assert_eq!(graded(INPUT, &output).error, None);
 }
 
+#[test]
 fn drawn_files_are_valid_and_answered_by_the_greedy() {
     let generation = GENERATION.settings();
     for (seed, preset) in
@@ -270,6 +265,7 @@ fn drawn_files_are_valid_and_answered_by_the_greedy() {
 }
 
 /// Pieces that no later case needs may all be in one.
+#[test]
 fn the_last_case_may_have_all_that_is_left() {
     let mut params = Params {
         mix: Mix::Any,
@@ -288,6 +284,7 @@ fn the_last_case_may_have_all_that_is_left() {
     assert!(lengths.iter().eq(["1", "2", "3", "4"]), "{lengths:?}");
 }
 
+#[test]
 fn a_seed_means_the_same_file_for_ever() {
     let mut params = Params {
         mix: Mix::Games,

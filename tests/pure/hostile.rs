@@ -18,16 +18,6 @@ use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::transcript::interaction;
 
-tests! {
-    files_are_read_or_refused,
-    logs_are_checked_or_refused,
-    answers_are_read_or_refused,
-    parameters_are_read_or_refused,
-    questions_are_answered_or_refused,
-    a_flood_is_one_in_a_log_too,
-    numbers_beyond_the_range_are_not_misquoted,
-}
-
 /// Whole texts to begin with: pages, fixtures, broken files, and every transcript of the fixtures.
 static TEXTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let folders = [
@@ -128,6 +118,7 @@ fn broken() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(cases(400))]
 
+    #[test]
     fn files_are_read_or_refused(bytes in broken()) {
         let text = String::from_utf8_lossy(&bytes);
         let _ = (fixture::read(&text).map_err(drop), Saved::read(&text).map_err(drop), Mutants::read(&text).map_err(drop));
@@ -138,6 +129,7 @@ proptest! {
         let _ = interaction::write(&bytes);
     }
 
+    #[test]
     fn logs_are_checked_or_refused(bytes in broken(), game in 0..GAMES.games().len()) {
         let _ = validate(GAMES.games()[game], &Settings::default(), &bytes).map_err(drop);
         let half = bytes.len() / 2;
@@ -147,6 +139,7 @@ proptest! {
         }
     }
 
+    #[test]
     fn answers_are_read_or_refused(bytes in prop_oneof![broken(), prop::collection::vec(any::<u8>(), 0..40)], game in 0..GAMES.games().len()) {
         let mut referee = GAMES.games()[game].with(&Settings::default()).expect("a referee").referee();
         let rules = GAMES.games()[game].with(&Settings::default()).expect("rules").rules();
@@ -157,6 +150,7 @@ proptest! {
         }
     }
 
+    #[test]
     fn parameters_are_read_or_refused(name in 0..40usize, value in "\\PC{0,12}|[-0-9x/,.]{0,24}", game in 0..GAMES.games().len()) {
         let known = GAMES.games()[game].with(&Settings::default()).expect("defaults").parameters();
         let name = known[name % known.len()].0;
@@ -167,6 +161,7 @@ proptest! {
         }
     }
 
+    #[test]
     fn questions_are_answered_or_refused(bytes in prop_oneof![broken(), "[{}\\[\\]\":,a-z0-9 ]{0,80}".prop_map(String::into_bytes)], game in 0..GAMES.games().len()) {
         let mut answers = Vec::new();
         oracle::run(GAMES.games()[game], &Settings::default(), &bytes[..], &mut answers).expect("memory");
@@ -202,6 +197,7 @@ fn finding_in(lines: &str) -> (&'static str, Option<FaultKind>, String) {
     )
 }
 
+#[test]
 fn a_flood_is_one_in_a_log_too() {
     for answer in [
         format!("MOVE 1 {}1", "0".repeat(70_000)),
@@ -214,6 +210,7 @@ fn a_flood_is_one_in_a_log_too() {
     }
 }
 
+#[test]
 fn numbers_beyond_the_range_are_not_misquoted() {
     let (_, _, why) = first_finding("MOVE 99999999999999999999 1");
     assert!(

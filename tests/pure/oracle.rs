@@ -6,22 +6,6 @@ use serde_json::{Value, json};
 use stickler::games::GAMES;
 use stickler::oracle::{self, LIMIT};
 
-tests! {
-    a_game_is_played_asked_and_taken_back,
-    every_game_answers_every_question,
-    black_out_is_solved_and_betris_counts,
-    a_seat_s_action_is_read_as_a_judge_reads_it,
-    a_code_that_is_not_listed_counts_where_the_parameter_says_so,
-    a_witness_is_a_game_that_places_the_sequence,
-    a_transcript_gives_a_position,
-    a_preset_stands_for_its_parameters,
-    a_bad_line_is_answered_with_field_and_reason_and_ends_nothing,
-    an_id_comes_back_as_it_was_written,
-    a_name_is_given_once_and_a_refused_request_changes_nothing,
-    a_line_of_a_hundred_megabytes_is_answered,
-    no_bytes_leave_a_line_unanswered,
-}
-
 /// Answers to lines of bytes.
 fn answers(game: &str, lines: &[u8]) -> Vec<Value> {
     let game = GAMES.find(game).expect("the game");
@@ -69,6 +53,7 @@ fn checked(game: &str, set: Value, actions: &[&str], action: &str) -> Value {
     ask(game, &[new, check])[1]["check"].take()
 }
 
+#[test]
 fn a_seat_s_action_is_read_as_a_judge_reads_it() {
     let set = || json!({ "board": "8", "shapes": "all" });
     for forgiven in ["+0 0 A001", "00 0 A001", "0  0 A001", " 0 0 A001"] {
@@ -93,6 +78,7 @@ fn a_seat_s_action_is_read_as_a_judge_reads_it() {
 }
 
 /// Every other code of every legal move of a position counts, or none does.
+#[test]
 fn a_code_that_is_not_listed_counts_where_the_parameter_says_so() {
     let game = GAMES.find("blokus").expect("the game");
     let at = |unlisted: &str, actions: &[&str]| {
@@ -135,6 +121,7 @@ fn a_code_that_is_not_listed_counts_where_the_parameter_says_so() {
     );
 }
 
+#[test]
 fn a_game_is_played_asked_and_taken_back() {
     let row = [
         "MOVE 1 1", "MOVE 2 1", "MOVE 1 2", "MOVE 2 2", "MOVE 1 3", "MOVE 2 3", "MOVE 1 4",
@@ -194,6 +181,7 @@ fn a_game_is_played_asked_and_taken_back() {
     assert_eq!(got[18]["field"], "ask.turn.position");
 }
 
+#[test]
 fn every_game_answers_every_question() {
     for game in GAMES.games() {
         let name = game.name();
@@ -250,6 +238,7 @@ fn every_game_answers_every_question() {
     }
 }
 
+#[test]
 fn black_out_is_solved_and_betris_counts() {
     let small = json!({ "as": "a", "set": { "board": "1x3" } });
     let got = ask(
@@ -272,6 +261,7 @@ fn black_out_is_solved_and_betris_counts() {
     assert_eq!(got[1], json!({ "score": [12.0, 12.0] }));
 }
 
+#[test]
 fn a_witness_is_a_game_that_places_the_sequence() {
     for (wanted, set) in [
         ("ZOSLJTZLOSIJI", json!({})),
@@ -330,6 +320,7 @@ fn a_witness_is_a_game_that_places_the_sequence() {
     );
 }
 
+#[test]
 fn a_transcript_gives_a_position() {
     let text = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @50ms\n1< OPP 8 8 50\n\
         1< TURN 10000 9950\n1> MOVE 9 8 @20ms\n0< OPP 9 8 20\n";
@@ -378,6 +369,7 @@ fn a_transcript_gives_a_position() {
 }
 
 /// As on the command line; what is set beside it wins, and an unknown one is refused by name.
+#[test]
 fn a_preset_stands_for_its_parameters() {
     let new = |name: &str, set: Value| json!({ "new": { "as": name, "set": set } });
     let got = ask(
@@ -421,6 +413,7 @@ fn a_preset_stands_for_its_parameters() {
     );
 }
 
+#[test]
 fn a_bad_line_is_answered_with_field_and_reason_and_ends_nothing() {
     let deep = "[".repeat(1_000_000);
     let cases: &[(&[u8], &str)] = &[
@@ -522,6 +515,7 @@ fn a_bad_line_is_answered_with_field_and_reason_and_ends_nothing() {
 }
 
 /// Also one that no number of a machine holds, and also beside an error.
+#[test]
 fn an_id_comes_back_as_it_was_written() {
     let largest = "9".repeat(40);
     for id in [
@@ -548,6 +542,7 @@ fn an_id_comes_back_as_it_was_written() {
     }
 }
 
+#[test]
 fn a_name_is_given_once_and_a_refused_request_changes_nothing() {
     let got = ask(
         "gomoku",
@@ -566,6 +561,7 @@ fn a_name_is_given_once_and_a_refused_request_changes_nothing() {
     assert_eq!(got[4], json!({ "turn": { "seats": [0] } }));
 }
 
+#[test]
 fn a_line_of_a_hundred_megabytes_is_answered() {
     let mut lines = vec![b'x'; 100 << 20];
     lines.extend(b"\n{\"id\":1,\"ask\":{\"hello\":{}}}");
@@ -584,6 +580,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     /// Whatever the lines hold, each is answered, and the oracle is there for the next.
+    #[test]
     fn no_bytes_leave_a_line_unanswered(game in 0..GAMES.games().len(), bytes in proptest::collection::vec(any::<u8>(), 0..300), actions in proptest::collection::vec(".{0,20}", 0..6)) {
         let mut lines = bytes.clone();
         lines.push(b'\n');

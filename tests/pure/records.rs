@@ -1,5 +1,4 @@
-//! Records of `fixtures/records/`, a folder a format: whole ones conform, and each broken twin is refused at its place.
-//! And the laws of records: what is converted says the same.
+//! The laws of records: what is converted says the same. Their table of whole ones and broken twins is `tests/data/records.rs`.
 
 mod alphabets;
 mod foreign;
@@ -7,13 +6,9 @@ mod of_matches;
 mod places;
 
 use crate::support::depth::cases;
-use crate::support::files::{root, text};
-use crate::support::trials::{named, trial};
-use libtest_mimic::Trial;
+use crate::support::files::text;
+use crate::support::record_files::{folders, guessed, list, seen, table};
 use proptest::prelude::*;
-use serde_json::Value;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Extent, validate};
 use stickler::clock::Micros;
@@ -21,186 +16,13 @@ use stickler::game::Seats;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::live;
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
-use stickler::records::line::Examined;
-use stickler::records::{self, CheckOptions, Opened, Text};
+use stickler::records::{self, Opened};
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler_check::scenario::Opponents;
-
-pub(crate) fn tests() -> Vec<Trial> {
-    let module = module_path!();
-    let mut tests = vec![
-        trial(
-            module,
-            "a_log_its_answers_and_a_log_again",
-            a_log_its_answers_and_a_log_again,
-        ),
-        trial(
-            module,
-            "other_formats_hold_the_same_game",
-            other_formats_hold_the_same_game,
-        ),
-        trial(
-            module,
-            "every_format_has_broken_twins",
-            every_format_has_broken_twins,
-        ),
-        trial(
-            module,
-            "an_end_that_is_noticed_later_stands_in_the_moves_where_it_is_noticed",
-            an_end_noticed_later,
-        ),
-        trial(
-            module,
-            "no_bytes_make_a_reader_panic",
-            no_bytes_make_a_reader_panic,
-        ),
-    ];
-    tests.extend(alphabets::tests());
-    tests.extend(foreign::tests());
-    tests.extend(of_matches::tests());
-    tests.extend(places::tests());
-    for (format, folder) in folders() {
-        let table = table(&folder);
-        for row in list(&table, "good")
-            .iter()
-            .chain(list(&table, "twins"))
-            .cloned()
-        {
-            let name = row["name"]
-                .as_str()
-                .or(row["file"].as_str())
-                .expect("a name")
-                .to_string();
-            let (table, folder) = (table.clone(), folder.clone());
-            tests.push(named(&format!("records::{format}::{name}"), move || {
-                let (good, bytes) = made(&table, &folder, &row);
-                let guessed = guessed(&bytes);
-                if row["file"].is_string() && guessed != Some(format) {
-                    return Err(format!("it seems to be {guessed:?}").into());
-                }
-                let (seen, examined) = seen(format, good, &bytes);
-                if seen == wanted(&row) {
-                    Ok(())
-                } else {
-                    Err(format!("{:?} {seen:?}\n{examined:#?}", wanted(&row)).into())
-                }
-            }));
-        }
-    }
-    tests
-}
-
-/// The folders of records; logs with every message have fixtures of their own.
-fn folders() -> Vec<(&'static str, PathBuf)> {
-    let names: BTreeSet<&str> = records::formats(GAMES)
-        .map(|(format, _)| format.name)
-        .collect();
-    let names = names.into_iter().filter(|name| *name != "log");
-    names
-        .map(|name| (name, root().join("fixtures/records").join(name)))
-        .collect()
-}
-
-/// The format that a file seems to have.
-fn guessed(bytes: &[u8]) -> Option<&'static str> {
-    records::guess(bytes, None, None, GAMES).map(|(format, _)| format.name)
-}
-
-/// `twins.json` of a folder: whole records, and twins that differ from one of them by the first text of `change`, which the second
-/// replaces. With an empty first text all is cut from the second on.
-fn table(folder: &Path) -> Value {
-    serde_json::from_str(&text(&folder.join("twins.json")))
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-}
-
-fn list<'a>(table: &'a Value, name: &str) -> &'a [Value] {
-    table[name].as_array().expect("a list")
-}
-
-/// The whole record of a row, and the row's own bytes.
-fn made<'a>(table: &'a Value, folder: &Path, row: &Value) -> (&'a Value, Vec<u8>) {
-    let file = row["of"].as_str().or(row["file"].as_str()).expect("a file");
-    let good = list(table, "good")
-        .iter()
-        .find(|good| good["file"] == file)
-        .expect("a whole record of this name");
-    let whole = text(&folder.join(file));
-    let broken = match [0, 1].map(|at| row["change"][at].as_str().unwrap_or_default()) {
-        ["", ""] => whole,
-        ["", from] => whole
-            .split_once(from)
-            .expect("the text at which it is cut")
-            .0
-            .to_string(),
-        [from, to] => {
-            assert!(whole.contains(from), "`{from}` is not in {file}");
-            whole.replacen(from, to, 1)
-        }
-    };
-    (good, broken.into_bytes())
-}
-
-/// What is found first: the clause, who breaks it and where; or why the record cannot be read; or how far it went, and its verdict.
-type Seen = [Option<String>; 6];
-
-fn wanted(row: &Value) -> Seen {
-    let word = |name: &str| row[name].as_str().map(str::to_string);
-    ["breaks", "by", "refused", "at", "extent", "judge"].map(word)
-}
-
-fn seen(format: &str, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
-    let game = good["game"]
-        .as_str()
-        .map(|name| GAMES.find(name).expect("the game"));
-    let set = good["set"].as_object().into_iter().flatten();
-    let given = Settings(
-        set.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().into()))
-            .collect(),
-    );
-    let ask = CheckOptions {
-        games: GAMES,
-        game,
-        format: Some(format),
-        given: &given,
-        strict: false,
-        prepare: &|_| {},
-    };
-    let (_, examined) = ask.examine(Text::new("record", bytes));
-    let (first, trouble) = (examined.findings.first(), examined.trouble.as_ref());
-    let place = trouble.map_or(first.map(|broken| &broken.place), |trouble| {
-        trouble.place.as_ref()
-    });
-    let at = place.map(|place| format!("{}:{}", place.line, place.column));
-    let is_clean = first.is_none() && trouble.is_none();
-    let seen = [
-        first.map(|broken| broken.clause.clone()),
-        first.map(|broken| broken.by.clone()),
-        trouble.map(|trouble| trouble.why.clone()),
-        at,
-        examined.extent.clone().filter(|_| is_clean),
-        Some(examined.judge.clone()),
-    ];
-    (seen, examined)
-}
-
-fn every_format_has_broken_twins() {
-    for (format, folder) in folders() {
-        let table = table(&folder);
-        assert!(!list(&table, "good").is_empty(), "{format}");
-        let names: BTreeSet<&str> = list(&table, "twins")
-            .iter()
-            .filter_map(|twin| twin["name"].as_str())
-            .collect();
-        let is_broken =
-            |twin: &Value| twin["extent"] != "whole" && twin["change"][0] != twin["change"][1];
-        assert!(list(&table, "twins").iter().all(is_broken), "{format}");
-        assert!(names.len() >= 8, "{format}: {} twins", names.len());
-    }
-}
 
 /// Small variants of every game.
 const VARIANTS: [(&str, &[&str]); 9] = [
@@ -229,7 +51,7 @@ fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::Mat
     let seats = variant.seats();
     let mut house = Opponents::new(Seats::first(seats), opponent, SplitMix64(seed), Vec::new());
     let (mut table, mut stream) = (
-        Memory::new(Vec::new(), |_| Micros(0)),
+        MemoryPlayers::new(Vec::new(), |_| Micros(0)),
         Seeded::new(SplitMix64(seed)),
     );
     let writer = Writer::new(name, &settings, &[]);
@@ -246,7 +68,8 @@ fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::Mat
 }
 
 /// A seat's program ends while another is asked: the judge notices it when it asks that seat, or never.
-fn an_end_noticed_later() {
+#[test]
+fn an_end_that_is_noticed_later_stands_in_the_moves_where_it_is_noticed() {
     let moves = "stickler: 1\ngame: blokus\nset: players=4 board=5 shapes=I1,I2,I3\nholds: answers\n\
         * DEAL ABC\n0> 0 0 B011\n1> MOVE\n2> 0 4 B012 @19ms\n3> 4 0 B011\n0> 1 2 C001\n0> 4 3 A001\n";
     let checked = |record: &records::Record<'_>| {
@@ -315,6 +138,7 @@ proptest! {
     #![proptest_config(cases(128))]
 
     /// A log's answers alone, and the log made of them again, have the same positions, times and verdict.
+    #[test]
     fn a_log_its_answers_and_a_log_again(seed in any::<u64>(), index in 0..VARIANTS.len()) {
         let (game, settings, played) = played(seed, index);
         let log = played.transcript.as_bytes();
@@ -346,6 +170,7 @@ proptest! {
     }
 
     /// Whole games in the formats of other judges and tools come out as they went in.
+    #[test]
     fn other_formats_hold_the_same_game(seed in any::<u64>(), index in 0..3usize) {
         let (name, set, format): (_, &[&str], _) = [
             ("gomoku", &[][..], "alphano"),
@@ -356,7 +181,7 @@ proptest! {
         let settings = game.expand(&Settings::read(set.iter().copied()).expect("settings")).expect("settings");
         let variant = game.with(&settings).expect("a variant");
         let mut house = Opponents::new(Seats::first(2), Opponent::Reference, SplitMix64(seed), Vec::new());
-        let (mut table, mut stream) = (Memory::new(Vec::new(), |_| Micros(0)), Seeded::new(SplitMix64(seed)));
+        let (mut table, mut stream) = (MemoryPlayers::new(Vec::new(), |_| Micros(0)), Seeded::new(SplitMix64(seed)));
         let writer = Writer::new(name, &settings, &[]);
         let played = live::play(variant.referee(), 2, &mut table, &mut house, &mut stream, writer).expect("a game");
         let record = records::of_log(game, &Settings::default(), played.transcript.as_bytes()).expect("answers");
@@ -372,6 +197,7 @@ proptest! {
     }
 
     /// A record with a few bytes changed is read or refused.
+    #[test]
     fn no_bytes_make_a_reader_panic(index in 0..9usize, file in any::<prop::sample::Index>(), at in any::<prop::sample::Index>(), junk in "[\\]\\[{}();,:0-9a-zA-Z\n\"\\\\@<>* é]{0,6}", cut in 0..12usize) {
         let (format, folder) = folders().swap_remove(index);
         let table = table(&folder);

@@ -4,11 +4,6 @@ use crate::support::files::{below, root, text};
 use std::path::Path;
 use stickler::games::GAMES;
 
-tests! {
-    imports_point_up_the_list_of_rooms,
-    shared_rooms_name_no_game,
-}
-
 /// The rooms by rows, from the bottom: `src/clause.rs` and `src/games/` are the rooms `clause` and `games`.
 fn rows() -> Vec<Vec<String>> {
     let page = text(&root().join("ARCHITECTURE.md"));
@@ -33,6 +28,7 @@ fn room(path: &str) -> String {
         .to_string()
 }
 
+#[test]
 fn imports_point_up_the_list_of_rooms() {
     let rows = rows();
     assert!(rows.len() > 15, "{rows:?}");
@@ -93,6 +89,7 @@ fn imported(file: &Path) -> Vec<String> {
 }
 
 /// A word of one game lives with that game. Examples in comments may name one.
+#[test]
 fn shared_rooms_name_no_game() {
     let own = ["games", "examples", "lib"];
     let shared = below(&root().join("src"), "rs").into_iter().filter(|file| {

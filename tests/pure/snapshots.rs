@@ -16,13 +16,6 @@ use stickler::params::Settings;
 use stickler::referee::{Stream, Verdict};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 
-tests! {
-    playthroughs,
-    answers_of_the_reference_bots,
-    diagnoses,
-    verdicts,
-}
-
 /// Parameters that keep a game short enough to read.
 fn short(game: &str) -> Settings {
     let set: &[&str] = match game {
@@ -71,6 +64,7 @@ fn few(actions: &[String]) -> String {
     }
 }
 
+#[test]
 fn playthroughs() {
     for game in GAMES.games() {
         holds(&format!("playthrough_{}", game.name()), &playthrough(*game));
@@ -78,6 +72,7 @@ fn playthroughs() {
 }
 
 /// What the reference bot and its opponents answer in the first game of each scenario, as each seat: a change of play is seen.
+#[test]
 fn answers_of_the_reference_bots() {
     for game in GAMES.games() {
         let plan = in_memory(game.name(), |bot| bot);
@@ -117,6 +112,7 @@ fn answers_of_the_reference_bots() {
     }
 }
 
+#[test]
 fn diagnoses() {
     for file in case_files() {
         let stem = |path: &Path| {
@@ -139,6 +135,7 @@ fn diagnoses() {
 
 /// What the verdict of every fixture says beside its faults, and what a report says of the position; then how often each
 /// clause was kept.
+#[test]
 fn verdicts() {
     let mut folders: BTreeMap<String, (String, BTreeMap<Clause, usize>)> = BTreeMap::new();
     for file in case_files() {

@@ -3,8 +3,6 @@
 //! Set `STICKLER_BLESS=1` to write the kept files anew.
 
 use crate::support::files::{keep, root};
-use crate::support::trials::{of_library, trial};
-use libtest_mimic::Trial;
 use std::collections::BTreeSet;
 use stickler::check::engine;
 use stickler::clause::{Binds, Page, Provenance, Statement};
@@ -15,41 +13,11 @@ use stickler::{json, oracle, vectors, wire};
 use stickler_check::results;
 use stickler_check::testing::Suite;
 
-pub(crate) fn tests() -> Vec<Trial> {
-    let own = [
-        trial(
-            module_path!(),
-            "the_kept_files_are_up_to_date",
-            the_kept_files_are_up_to_date,
-        ),
-        trial(
-            module_path!(),
-            "every_sentence_has_its_clauses",
-            every_sentence_has_its_clauses,
-        ),
-        trial(
-            module_path!(),
-            "betris_draws_every_block",
-            betris_draws_every_block,
-        ),
-        trial(
-            module_path!(),
-            "the_line_cap_is_that_of_the_page",
-            the_line_cap_is_that_of_the_page,
-        ),
-    ];
-    suite()
-        .page_tests()
-        .into_iter()
-        .map(of_library)
-        .chain(own)
-        .collect()
-}
-
 fn suite() -> Suite {
     Suite::new(GAMES, root()).with_shared_pages()
 }
 
+#[test]
 fn the_line_cap_is_that_of_the_page() {
     let cap = &wire::page().parameters[0];
     assert_eq!(
@@ -58,6 +26,7 @@ fn the_line_cap_is_that_of_the_page() {
     );
 }
 
+#[test]
 fn the_kept_files_are_up_to_date() {
     let title = "# Which fixture obeys and which breaks each clause\n\nWritten by `tests/pure/spec.rs`; up to two of each are named.\n";
     let coverage: String = GAMES.pages().map(section).collect();
@@ -92,11 +61,11 @@ fn the_kept_files_are_up_to_date() {
     );
     keep(
         &root().join("spec/judge.schema.json"),
-        &json::schema::<stickler_judge_test::line::MatchLine>(),
+        &json::schema::<stickler_judge_test::match_line::MatchLine>(),
     );
     keep(
         &root().join("spec/verdict.schema.json"),
-        &json::schema::<stickler_judge_test::said::VerdictPatterns>(),
+        &json::schema::<stickler_judge_test::verdict_patterns::VerdictPatterns>(),
     );
     keep(
         &root().join("spec/oracle.schema.json"),
@@ -186,6 +155,7 @@ fn section(page: &Page) -> String {
 }
 
 /// The tables of `spec/documents.md`, both ways: what a page takes from its document has a row, and a row names what is there.
+#[test]
 fn every_sentence_has_its_clauses() {
     let page = |name: &str| GAMES.pages().find(|page| page.name == name);
     let text =
@@ -276,6 +246,7 @@ fn is_of_document(mark: Provenance) -> bool {
     matches!(mark, Provenance::Stated | Provenance::Example)
 }
 
+#[test]
 fn betris_draws_every_block() {
     let text = std::fs::read_to_string(root().join("spec/betris.md")).expect("spec/betris.md");
     let rows = text

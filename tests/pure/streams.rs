@@ -8,17 +8,10 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::live;
-use stickler::live::NoHouse;
-use stickler::live::memory::Memory;
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::transcript::Writer;
-
-tests! {
-    the_two_streams_of_any_seat_make_a_log_that_validates,
-    a_log_without_a_header_tells_its_own_numbers,
-    only_one_answer_can_cross_the_others_fault,
-    streams_that_begin_late_or_end_early_say_so,
-}
 
 /// A game between reference bots, without a header.
 fn played(game: &dyn AnyGame, settings: &Settings) -> String {
@@ -26,14 +19,14 @@ fn played(game: &dyn AnyGame, settings: &Settings) -> String {
     let bots = (0..seats)
         .map(|_| Some(game.with(settings).expect("a bot").bot()))
         .collect();
-    let mut table = Memory::new(bots, |_: Seat| Micros(1300));
+    let mut table = MemoryPlayers::new(bots, |_: Seat| Micros(1300));
     let referee = game.with(settings).expect("a referee").referee();
     let mut stream = Seeded::new(SplitMix64(5));
     let record = live::play(
         referee,
         seats,
         &mut table,
-        &mut NoHouse,
+        &mut NoBuiltinPlayers,
         &mut stream,
         Writer::default(),
     )
@@ -53,6 +46,7 @@ fn streams_of(transcript: &str, seat: usize) -> [String; 2] {
     })
 }
 
+#[test]
 fn the_two_streams_of_any_seat_make_a_log_that_validates() {
     let variants: [(&str, &[&str]); 8] = [
         ("betris", &["rounds=3"]),
@@ -107,6 +101,7 @@ fn the_two_streams_of_any_seat_make_a_log_that_validates() {
     }
 }
 
+#[test]
 fn a_log_without_a_header_tells_its_own_numbers() {
     // No document gives the number of games, so the log gives it; the size of a board is given.
     for (name, set, given, headed_is) in [
@@ -145,6 +140,7 @@ fn a_log_without_a_header_tells_its_own_numbers() {
     }
 }
 
+#[test]
 fn only_one_answer_can_cross_the_others_fault() {
     let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @5ms\n1< OPP 1 1 5\n\
         1< TURN 10000 9995\n0> debug\n1> MOVE 2 2 @9ms\n1> MOVE 2 3\n";
@@ -158,6 +154,7 @@ fn only_one_answer_can_cross_the_others_fault() {
     assert_eq!(lines, [9, 11], "{findings:?}");
 }
 
+#[test]
 fn streams_that_begin_late_or_end_early_say_so() {
     let game = GAMES.find("gomoku").expect("the game");
     let told = "READY FIRST\nTURN 10000 10000\nOPP 2 2 5\nTURN 10000 9995\n";

@@ -3,37 +3,13 @@
 //! Set `STICKLER_BLESS=1` to write the corpus anew, with a file for every game.
 
 use crate::support::files::{below, root, text};
-use crate::support::trials::{of_library, trial};
-use libtest_mimic::Trial;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::walk::Walk;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::vectors;
-use stickler_check::testing::Suite;
 
-pub(crate) fn tests() -> Vec<Trial> {
-    let own = [
-        trial(
-            module_path!(),
-            "a_seed_and_a_count_say_it_all",
-            a_seed_and_a_count_say_it_all,
-        ),
-        trial(
-            module_path!(),
-            "the_corpus_is_small_and_has_ends",
-            the_corpus_is_small_and_has_ends,
-        ),
-        trial(module_path!(), "walks_reach_the_end", walks_reach_the_end),
-    ];
-    Suite::new(GAMES, root())
-        .vector_tests()
-        .into_iter()
-        .map(of_library)
-        .chain(own)
-        .collect()
-}
-
+#[test]
 fn the_corpus_is_small_and_has_ends() {
     let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl")
         .iter()
@@ -45,6 +21,7 @@ fn the_corpus_is_small_and_has_ends() {
 }
 
 /// Another seed, and another number of positions, make other lines; the first positions of a longer list are those of a shorter one.
+#[test]
 fn a_seed_and_a_count_say_it_all() {
     for game in GAMES.games() {
         let lines = |seed, count| {
@@ -63,6 +40,7 @@ fn a_seed_and_a_count_say_it_all() {
 }
 
 /// Walks that seek the end reach one, in every game whose games are short enough.
+#[test]
 fn walks_reach_the_end() {
     for (game, set) in [
         ("gomoku", &[][..]),

@@ -1,7 +1,7 @@
 //! How deep the tests go, and from which seed their cases are drawn.
 //!
-//! By default the seed is fixed, so that one commit has one result. `STICKLER_DEPTH=deep` draws a fresh seed, takes the large
-//! counts, and runs the tests that are ignored otherwise; `STICKLER_SEED` gives the seed of a run that failed.
+//! By default the seed is fixed, so that one commit has one result. `STICKLER_DEPTH=deep` draws a fresh seed and takes the large
+//! counts; `STICKLER_SEED` gives the seed of a run that failed. `--include-ignored` runs what is only worth it there.
 
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
@@ -28,9 +28,17 @@ pub(crate) fn seed() -> u64 {
             .duration_since(UNIX_EPOCH)
             .map_or(SEED, |time| time.as_nanos() as u64)
     };
-    *SEED_OF_RUN.get_or_init(|| match std::env::var("STICKLER_SEED") {
-        Ok(seed) => seed.parse().expect("STICKLER_SEED is a number"),
-        Err(_) => depth(SEED, fresh()),
+    *SEED_OF_RUN.get_or_init(|| {
+        let seed = match std::env::var("STICKLER_SEED") {
+            Ok(seed) => seed.parse().expect("STICKLER_SEED is a number"),
+            Err(_) => depth(SEED, fresh()),
+        };
+        if is_deep() {
+            eprintln!(
+                "deep, from seed {seed}; STICKLER_DEPTH=deep STICKLER_SEED={seed} repeats it"
+            );
+        }
+        seed
     })
 }
 

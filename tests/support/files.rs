@@ -4,7 +4,6 @@ use std::fs;
 use std::ops::Deref;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The repository: the folder that holds `spec/`, of whatever package these tests are.
 pub(crate) fn root() -> &'static Path {
@@ -77,33 +76,34 @@ pub(crate) fn is_open_to_all(path: &Path) -> bool {
 }
 
 /// A folder of a test's own, which is gone when the test is over.
-pub(crate) struct Scratch(PathBuf);
+pub(crate) struct Scratch(tempfile::TempDir);
 
-/// A new folder for one test. The name is there to be recognised.
+/// A new folder for one test; the name is there to be recognised. It lies below `target/`, unless this is root and others may not
+/// enter there: root starts programs as an ordinary user too.
 pub(crate) fn scratch(name: &str) -> Scratch {
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("{name}-{}-{count}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a scratch folder");
-    Scratch(folder)
+    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let is_shut = is_root() && !is_open_to_all(&target);
+    let mut made = tempfile::Builder::new();
+    made.prefix(name)
+        .permissions(fs::Permissions::from_mode(0o755));
+    let folder = if is_shut {
+        made.tempdir()
+    } else {
+        made.tempdir_in(&target).or_else(|_| made.tempdir())
+    };
+    Scratch(folder.expect("a scratch folder"))
 }
 
 impl Deref for Scratch {
     type Target = Path;
 
     fn deref(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 }
 
 impl AsRef<Path> for Scratch {
     fn as_ref(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }

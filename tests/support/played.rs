@@ -7,8 +7,8 @@ use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::live;
-use stickler::live::memory::Memory;
-use stickler::live::{MatchReport, NoHouse};
+use stickler::live::memory::MemoryPlayers;
+use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::Settings;
 use stickler::transcript::Writer;
 use stickler_check::bot::{MakeBot, Plan};
@@ -46,13 +46,13 @@ pub(crate) fn by_reference_bots(
     let bots = (0..seats)
         .map(|_| Some(game.with(settings).expect("a bot").bot()))
         .collect();
-    let (mut table, mut stream) = (Memory::new(bots, pace), Seeded::new(SplitMix64(5)));
+    let (mut table, mut stream) = (MemoryPlayers::new(bots, pace), Seeded::new(SplitMix64(5)));
     let referee = game.with(settings).expect("a referee").referee();
     live::play(
         referee,
         seats,
         &mut table,
-        &mut NoHouse,
+        &mut NoBuiltinPlayers,
         &mut stream,
         writer,
     )

@@ -77,3 +77,12 @@ pub(crate) fn left_out(name: &str) -> Option<&'static str> {
         .find(|(_, names)| names.contains(&name))
         .map(|(why, _)| *why)
 }
+
+/// True where a test of this name is left out here, which is said.
+pub(crate) fn leaves_out(name: &str) -> bool {
+    let why = left_out(name);
+    if let Some(why) = why {
+        super::trials::skipped(&format!("{name}: {why}"));
+    }
+    why.is_some()
+}

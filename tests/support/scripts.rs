@@ -5,12 +5,12 @@ use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
 use stickler::live;
 use stickler::live::MatchReport;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 use stickler_check::scenario::Opponents;
 
 /// Limits that soon are over.
@@ -40,7 +40,7 @@ pub(crate) fn play_by(
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
     let mut table =
-        Processes::start_by(launch, &[Some(command), None], Writes::Whole).expect("a shell");
+        ProcessPlayers::start_by(launch, &[Some(command), None], Writes::Whole).expect("a shell");
     let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
     let referee = game.with(&settings).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());

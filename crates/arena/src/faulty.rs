@@ -14,7 +14,7 @@ pub use ways::MISBEHAVIOURS;
 pub struct Misbehaviour {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What the bot does.
+    /// The fault of the bot, in words.
     pub about: &'static str,
     kind: Option<FaultKind>,
     /// The parameter that a judge needs to detect it.

@@ -5,7 +5,7 @@ use super::system::{Pid, resident};
 use rustix::fd::BorrowedFd;
 use std::fmt::Debug;
 use std::time::Duration;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// A running program, with all that it has started. The defaults are for systems that do not tell.

@@ -1,4 +1,4 @@
-//! What this process has inherited from the one that started it, as far as programs that it starts would suffer from it.
+//! State inherited from the parent process, as far as programs that this process starts would suffer from it.
 
 #[cfg(unix)]
 use signal_hook::consts::{SIGCHLD, SIGXFSZ};
@@ -35,7 +35,7 @@ struct Session {
     resource: rustix::process::Resource,
     least: u64,
     unit: u64,
-    /// What it limits, with `{}` for the number of units.
+    /// The limited thing, with `{}` for the number of units.
     text: &'static str,
 }
 

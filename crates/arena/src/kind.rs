@@ -17,7 +17,7 @@ enum Arena {
 
 static CHOSEN: OnceLock<Arena> = OnceLock::new();
 
-/// What the portable arena cannot see, as text for people.
+/// Blind spots of the portable arena, as text for people.
 pub const UNSEEN: &str = "the portable arena does not see how long the machine held a bot up, what the bot's children use, and \
                           processes that leave its group";
 

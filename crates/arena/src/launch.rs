@@ -35,10 +35,10 @@ use super::inherited;
 #[cfg(target_os = "linux")]
 use super::kind;
 use super::pipes::StdStreams;
-use super::portable::{self, streams::Bell};
+use super::portable::{self, streams::Notifier};
 #[cfg(target_os = "linux")]
 use std::{sync::Arc, time::Duration};
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// How programs are started.
@@ -97,7 +97,7 @@ impl Launch {
     pub(super) fn start(
         &self,
         words: &[String],
-        bell: Option<&Bell>,
+        bell: Option<&Notifier>,
     ) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
         inherited::settle();
         if let Some(bell) = bell {
@@ -110,7 +110,8 @@ impl Launch {
         {
             let (program, streams): (Box<dyn ProgramHandle>, _) = match self {
                 Launch::Direct(limits) => {
-                    let (own, streams) = super::own::Own::start(words, true, *limits)?;
+                    let (own, streams) =
+                        super::child_process::ChildProcess::start(words, true, *limits)?;
                     (Box::new(own), streams)
                 }
                 Launch::Bubblewrap(bubblewrap) => {
@@ -131,7 +132,9 @@ impl Launch {
     pub fn run(&self, words: &[String]) -> Result<Death, HarnessError> {
         inherited::settle();
         let mut program: Box<dyn ProgramHandle> = match self {
-            Launch::Direct(limits) => Box::new(super::own::Own::on_our_streams(words, *limits)?),
+            Launch::Direct(limits) => Box::new(super::child_process::ChildProcess::on_our_streams(
+                words, *limits,
+            )?),
             Launch::Bubblewrap(bubblewrap) => {
                 Box::new(room::Room::on_our_streams(bubblewrap, words)?)
             }

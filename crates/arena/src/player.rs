@@ -5,14 +5,14 @@ mod serve;
 use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{Drain, Inbox, Outbox, StdStreams};
 use super::portable::busy::share_lost;
-use super::stall::{GLANCE, Glance, Steal, reads, starved};
+use super::stall::{GLANCE, ProcStatSample, StealTime, reads, starved};
 use super::system::{MOMENT, high_water, own_high_water, soon};
 use super::watch::{Seen, Watch};
 use std::time::{Duration, Instant};
 use stickler::clock::Micros;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Ms;
-use stickler::referee::{Ask, Death, Heard};
+use stickler::referee::{Ask, Death, Observation};
 use stickler::scenario::Writes;
 use stickler::transcript::TimeSpent;
 use stickler::wire::LINE_CAP;
@@ -50,10 +50,10 @@ pub struct Player {
     /// The longest line that an answer may have.
     pub line_cap: usize,
     pub asked: Option<Instant>,
-    glance: Glance,
+    glance: ProcStatSample,
     pub(super) watch: Watch,
     /// The host's account at a moment of this ask, and the time that the host took in earlier asks.
-    steal: Option<Steal>,
+    steal: Option<StealTime>,
     stolen: Duration,
     /// The time that machine, host and judge took in earlier asks, by the watch.
     taken: Duration,
@@ -106,7 +106,7 @@ impl Player {
             stderr: Drain::new(stderr),
             line_cap: LINE_CAP,
             asked: None,
-            glance: Glance::default(),
+            glance: ProcStatSample::default(),
             watch: Watch::default(),
             steal: None,
             stolen: Duration::ZERO,
@@ -210,7 +210,7 @@ impl Player {
         self.silent(deadline, now, lost, ask.lines)
     }
 
-    /// What has come of an answer of so many lines. If no answer is asked for, any output counts.
+    /// The state of an answer of so many lines. If no answer is asked for, any output counts.
     pub fn answer(&self, lines: usize) -> Option<How> {
         match lines {
             0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
@@ -264,7 +264,7 @@ impl Player {
             true => Duration::ZERO,
             false => starved(&self.program.members(), self.program.cpu()),
         };
-        let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
+        let stolen = self.steal.as_ref().map_or(Duration::ZERO, StealTime::since);
         self.guess(GLANCE);
         let accounted = [lost, starved, self.stolen, stolen, self.guessed]
             .into_iter()
@@ -286,7 +286,7 @@ impl Player {
         }
     }
 
-    /// What comes of a program that was told to end. Deadline first: output cannot postpone it.
+    /// The behaviour of a program that was told to end. Deadline first: output cannot postpone it.
     pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         self.outgrow();
         self.dead |= self.program.is_joined() && !self.stdout.is_open();
@@ -357,17 +357,19 @@ impl Player {
         self.end.as_ref().map_or(Ok(()), ExitReport::is_sound)
     }
 
-    pub fn heard(&mut self, how: How) -> Heard<'_> {
+    pub fn heard(&mut self, how: How) -> Observation<'_> {
         match how {
-            How::Lines(lines) => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
-            How::Rest => Heard::Lines(self.stdout.take_rest()),
-            How::TooMuch => Heard::TooMuch,
-            How::Silent => Heard::Silent {
+            How::Lines(lines) => {
+                Observation::Lines(self.stdout.take_lines(lines).unwrap_or_default())
+            }
+            How::Rest => Observation::Lines(self.stdout.take_rest()),
+            How::TooMuch => Observation::TooMuch,
+            How::Silent => Observation::Silent {
                 unfinished: &self.withheld[0],
                 unflushed: &self.withheld[1],
             },
-            How::Closed => Heard::Closed,
-            How::Died(death) => Heard::Died(death),
+            How::Closed => Observation::Closed,
+            How::Died(death) => Observation::Died(death),
         }
     }
 
@@ -404,7 +406,7 @@ impl Player {
     pub fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
         self.watch.has_begun().then(|| self.look(now, lost));
         self.watch
-            .spent(self.steal.as_ref().map_or(Duration::ZERO, Steal::since))
+            .spent(self.steal.as_ref().map_or(Duration::ZERO, StealTime::since))
     }
 
     /// Called when nothing has happened for a while. Looks at the program's memory and starts to count what the host takes.
@@ -416,7 +418,7 @@ impl Player {
         let cpu = self.program.cpu();
         self.cpu_is_over |= !self.dead && self.program.cpu_limit().is_some_and(|limit| cpu > limit);
         if self.asked.is_some() && self.steal.is_none() {
-            self.steal = Some(Steal::now());
+            self.steal = Some(StealTime::now());
         }
     }
 

@@ -17,13 +17,13 @@ use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{ByteSource, StdStreams};
 use super::system::{MOMENT, Pid, outliving, piped, soon};
 #[cfg(unix)]
-use posix::Kin;
+use posix::ProcessTree;
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
-use stickler::live::table::HarnessError;
-use streams::{Bell, Flag, Mail, Shelf};
+use stickler::live::players::HarnessError;
+use streams::{Flag, Notifier, ReaderThread, WriterThread};
 #[cfg(windows)]
-use windows::Kin;
+use windows::ProcessTree;
 
 /// How long the last output of a program may take to come through its pipe if other processes keep that open. The thread that
 /// reads it may have to wait for a CPU.
@@ -31,20 +31,24 @@ const LAST_BYTES: Duration = Duration::from_secs(1);
 
 /// A program that was started by this process.
 #[derive(Debug)]
-pub(super) struct Apart {
-    kin: Kin,
+pub(super) struct PortableProcess {
+    kin: ProcessTree,
     ended: Flag,
 }
 
 /// Starts a program in a group of its own. The bell rings at every event.
-pub(super) fn start(words: &[String], bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
+pub(super) fn start(
+    words: &[String],
+    bell: &Notifier,
+) -> Result<(PortableProcess, StdStreams), HarnessError> {
     let (apart, (stdin, stdout, stderr)) = spawn(words, true, bell)?;
-    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
+    let stderr =
+        stderr.map(|stderr| Box::new(ReaderThread::of(stderr, bell)) as Box<dyn ByteSource>);
     Ok((
         apart,
         (
-            Box::new(Mail::to(stdin)),
-            Box::new(Shelf::of(stdout, bell)),
+            Box::new(WriterThread::to(stdin)),
+            Box::new(ReaderThread::of(stdout, bell)),
             stderr,
         ),
     ))
@@ -58,19 +62,20 @@ pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
 pub(super) fn spawn(
     words: &[String],
     is_apart: bool,
-    bell: &Bell,
-) -> Result<(Apart, Waiting), HarnessError> {
+    bell: &Notifier,
+) -> Result<(PortableProcess, Waiting), HarnessError> {
     let fail = |error| HarnessError::Start {
         command: words.join(" "),
         error,
     };
     let ended = Flag::new(bell);
-    let started = piped(words, is_apart).and_then(|command| Kin::start(command, ended.clone()));
+    let started =
+        piped(words, is_apart).and_then(|command| ProcessTree::start(command, ended.clone()));
     let (kin, streams) = started.map_err(fail)?;
-    Ok((Apart { kin, ended }, streams))
+    Ok((PortableProcess { kin, ended }, streams))
 }
 
-impl ProgramHandle for Apart {
+impl ProgramHandle for PortableProcess {
     /// It has ended and its output has come. Processes that it left running may keep its pipes open.
     fn has_ended(&self, is_read: bool) -> Option<bool> {
         Some(
@@ -101,7 +106,7 @@ impl ProgramHandle for Apart {
     }
 }
 
-impl Apart {
+impl PortableProcess {
     /// Ends it with its family. The family may take this long to end after it.
     pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> ExitReport {
         if !has_ended {

@@ -1,4 +1,4 @@
-//! What Linux tells about one process: its environment, its children, its CPU time. And how to kill it.
+//! Facts of Linux about one process: its environment, its children, its CPU time. And how to kill it.
 
 use super::stall::time_of;
 use super::system::{facts, state_in};

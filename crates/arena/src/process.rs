@@ -6,16 +6,16 @@ use super::launch::Launch;
 use super::pipes::OnStderr;
 use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
-use super::portable::streams::{Bell, Ear, Mail, Shelf};
-use super::stall::Pulse;
+use super::portable::streams::{Notifications, Notifier, ReaderThread, WriterThread};
+use super::stall::LoopDelay;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::live::table::{HarnessError, Table, Usage};
+use stickler::live::players::{HarnessError, Players, Usage};
 use stickler::params::Ms;
-use stickler::referee::{Ask, Heard};
+use stickler::referee::{Ask, Observation};
 use stickler::scenario::Writes;
 use stickler::transcript::TimeSpent;
 
@@ -39,19 +39,19 @@ const LATE_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The table of programs, by seat; a seat without a program is played elsewhere.
 #[derive(Debug, Default)]
-pub struct Processes {
+pub struct ProcessPlayers {
     players: Vec<Option<Player>>,
-    pulse: Pulse,
+    pulse: LoopDelay,
     /// The bell by which threads report events.
-    ear: Option<Ear>,
+    ear: Option<Notifications>,
     /// Where the time of the latest answer went.
     spent: Option<TimeSpent>,
 }
 
-impl Processes {
+impl ProcessPlayers {
     /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
-    pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
-        Processes::start_by(&Launch::default(), commands, Writes::Whole)
+    pub fn start(commands: &[Option<Vec<String>>]) -> Result<ProcessPlayers, HarnessError> {
+        ProcessPlayers::start_by(&Launch::default(), commands, Writes::Whole)
     }
 
     /// The same, with a way to start programs, and one to write messages.
@@ -59,15 +59,15 @@ impl Processes {
         launch: &Launch,
         commands: &[Option<Vec<String>>],
         writes: Writes,
-    ) -> Result<Processes, HarnessError> {
-        let (bell, ear) = Bell::new();
+    ) -> Result<ProcessPlayers, HarnessError> {
+        let (bell, ear) = Notifier::new();
         let threads = kind::is_portable().then_some(bell);
         if threads.is_some() {
             look_first();
         }
-        let mut table = Processes {
+        let mut table = ProcessPlayers {
             ear: threads.is_some().then_some(ear),
-            ..Processes::default()
+            ..ProcessPlayers::default()
         };
         for command in commands {
             let started = command
@@ -82,7 +82,7 @@ impl Processes {
     }
 
     /// The one program at the other ends of our standard input and output. Somebody else has started it.
-    pub fn joined() -> Result<Processes, HarnessError> {
+    pub fn joined() -> Result<ProcessPlayers, HarnessError> {
         #[cfg(target_os = "linux")]
         if !kind::is_portable() {
             let from = rustix::io::dup(rustix::stdio::stdin()).map_err(std::io::Error::from)?;
@@ -92,27 +92,27 @@ impl Processes {
                 super::pipes::polled((to, from, None))?,
                 Writes::Whole,
             );
-            return Ok(Processes {
+            return Ok(ProcessPlayers {
                 players: vec![Some(player)],
-                ..Processes::default()
+                ..ProcessPlayers::default()
             });
         }
-        let (bell, ear) = Bell::new();
+        let (bell, ear) = Notifier::new();
         let (to, from) = (
-            Box::new(Mail::to(std::io::stdout())),
-            Box::new(Shelf::of(std::io::stdin(), &bell)),
+            Box::new(WriterThread::to(std::io::stdout())),
+            Box::new(ReaderThread::of(std::io::stdin(), &bell)),
         );
         let player = Player::new(Box::new(External), (to, from, None), Writes::Whole);
-        Ok(Processes {
+        Ok(ProcessPlayers {
             players: vec![Some(player)],
             ear: Some(ear),
-            ..Processes::default()
+            ..ProcessPlayers::default()
         })
     }
 
     /// Sets the longest line that these programs may write.
     #[must_use]
-    pub fn with_line_cap(mut self, bytes: usize) -> Processes {
+    pub fn with_line_cap(mut self, bytes: usize) -> ProcessPlayers {
         self.players
             .iter_mut()
             .flatten()
@@ -122,7 +122,7 @@ impl Processes {
 
     /// From now on each line that a program writes to its standard error is also shown.
     #[must_use]
-    pub fn passing_on(mut self, show: OnStderr) -> Processes {
+    pub fn passing_on(mut self, show: OnStderr) -> ProcessPlayers {
         for (player, seat) in self.players.iter_mut().zip(0..) {
             player
                 .iter_mut()
@@ -133,7 +133,7 @@ impl Processes {
 
     fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
         let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
-        player.ok_or(HarnessError::Misuse(stickler::referee::Misuse(
+        player.ok_or(HarnessError::DriverError(stickler::referee::DriverError(
             "no program sits at this seat",
         )))
     }
@@ -231,7 +231,7 @@ impl Processes {
     }
 }
 
-impl Table for Processes {
+impl Players for ProcessPlayers {
     fn limit_memory(&mut self, bytes: u64) {
         self.players
             .iter_mut()
@@ -281,7 +281,7 @@ impl Table for Processes {
         Ok((!player.stdout.rest().is_empty()).then(|| player.stdout.take_rest()))
     }
 
-    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let (ask, mut how) = self.first(asks, Player::settles)?;
         if matches!(how, How::Silent) {
             how = self.unflushed(ask)?;
@@ -293,7 +293,11 @@ impl Table for Processes {
         Ok((ask.seat, player.heard(how), took))
     }
 
-    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn end(
+        &mut self,
+        seats: Seats,
+        grace: Ms,
+    ) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         for seat in seats.iter() {
             self.player(seat)?.sample_memory();
         }
@@ -329,7 +333,7 @@ impl Table for Processes {
             .players
             .get_mut(seat.index())
             .and_then(Option::take)
-            .ok_or(HarnessError::Misuse(stickler::referee::Misuse(
+            .ok_or(HarnessError::DriverError(stickler::referee::DriverError(
                 "this seat was retired already",
             )))?;
         player.sample_memory();
@@ -347,7 +351,7 @@ impl Table for Processes {
     }
 }
 
-impl Processes {
+impl ProcessPlayers {
     /// Closes the input of a silent program that waits for more. If an answer comes now, the program had only not flushed it.
     fn unflushed(&mut self, ask: Ask) -> Result<How, HarnessError> {
         let seat = ask.seat;

@@ -16,12 +16,12 @@ const TOLERANCE: Duration = Duration::from_millis(5);
 /// Looks at the clock at least once a beat, and adds up how long it was kept from it: how late these looks were, or how long this
 /// thread waited for a CPU before them, whichever is longer.
 #[derive(Debug, Default)]
-pub struct Pulse {
+pub struct LoopDelay {
     due: Option<Instant>,
     /// Time in which this process was kept from looking.
     pub lost: Duration,
     own: OwnWaits,
-    /// What was lost when this thread's account was read for the last time.
+    /// Time lost when this thread's account was read for the last time.
     noted: Duration,
 }
 
@@ -69,7 +69,7 @@ fn own_wait(_: &fs::File) -> Option<Duration> {
     None
 }
 
-impl Pulse {
+impl LoopDelay {
     /// Starts now.
     pub fn begin(&mut self) {
         self.due = None;
@@ -106,7 +106,7 @@ pub(super) const GLANCE: Duration = Duration::from_millis(6);
 /// The threads of a program that want a CPU, each with its CPU time, and the CPU time of the whole program. The kernel has not
 /// yet counted the wait that these threads are in.
 #[derive(Debug, Default)]
-pub struct Glance {
+pub struct ProcStatSample {
     wanting: BTreeMap<PathBuf, u64>,
     /// The moment of the last glance, and the CPU time of the program then.
     seen: Option<(Instant, Duration)>,
@@ -115,7 +115,7 @@ pub struct Glance {
 /// A glance older than this is void: the program may have run since and be waiting again.
 const OLD: Duration = GLANCE.saturating_mul(4);
 
-impl Glance {
+impl ProcStatSample {
     /// Looks again. True if this is the first glance for a while, or if a thread still wants a CPU and no thread of the program
     /// has had one since the last glance. `cpu`: the CPU time of the whole program.
     pub fn finds_waiting(&mut self, members: &[Pid], cpu: Duration) -> bool {
@@ -140,7 +140,7 @@ impl Glance {
 
     /// Forgets what was seen.
     pub(super) fn forget(&mut self) {
-        *self = Glance::default();
+        *self = ProcStatSample::default();
     }
 }
 
@@ -191,29 +191,29 @@ pub fn longest_wait(accounts: &[[u64; 2]], cpu: Duration) -> Duration {
 
 /// The time that the host of a virtual machine had taken from each CPU by one moment, in ticks since the machine was started.
 #[derive(Debug)]
-pub struct Steal(pub Vec<u64>);
+pub struct StealTime(pub Vec<u64>);
 
-impl Steal {
+impl StealTime {
     /// Looks now; nothing where the system does not tell.
-    pub fn now() -> Steal {
-        Steal::of(&fs::read_to_string("/proc/stat").unwrap_or_default())
+    pub fn now() -> StealTime {
+        StealTime::of(&fs::read_to_string("/proc/stat").unwrap_or_default())
     }
 
-    pub fn of(accounts: &str) -> Steal {
+    pub fn of(accounts: &str) -> StealTime {
         let cpus = accounts
             .lines()
             .filter(|line| line.starts_with("cpu") && !line.starts_with("cpu "));
         let stolen = |cpu: &str| cpu.split_whitespace().nth(8)?.parse().ok();
-        Steal(cpus.map(|cpu| stolen(cpu).unwrap_or(0)).collect())
+        StealTime(cpus.map(|cpu| stolen(cpu).unwrap_or(0)).collect())
     }
 
     /// The most that the host has taken from one CPU since then. The program may have been on any of them.
     pub fn since(&self) -> Duration {
-        time_of(self.until(&Steal::now()), ticks_per_second())
+        time_of(self.until(&StealTime::now()), ticks_per_second())
     }
 
     /// In ticks.
-    pub fn until(&self, now: &Steal) -> u64 {
+    pub fn until(&self, now: &StealTime) -> u64 {
         self.0
             .iter()
             .zip(&now.0)

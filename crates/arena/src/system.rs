@@ -1,4 +1,4 @@
-//! What every system is asked about one process: its state and its memory. A system without `/proc` tells nothing.
+//! State and memory of one process, on every system. A system without `/proc` tells nothing.
 
 #[cfg(unix)]
 use super::handle::ExitReport;

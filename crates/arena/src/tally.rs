@@ -5,7 +5,7 @@ use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What was seen of each member, and of those that are gone.
+/// CPU time seen of each member, and of those that are gone.
 #[derive(Debug, Default)]
 pub(super) struct CpuTally {
     living: BTreeMap<(i32, u64), Duration>,

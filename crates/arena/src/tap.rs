@@ -17,7 +17,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::{Ms, Settings};
 use stickler::transcript::{Event, Writer, escape};
 
@@ -26,7 +26,7 @@ const QUEUE_CAP: usize = 1 << 20;
 /// How long a bot may take to begin to exit after it closed its output.
 const ENDING: Duration = Duration::from_millis(25);
 
-/// What to record, and where.
+/// The recording: of which seat, and where to.
 pub struct Recording {
     /// The game, if it is known. It reads the seat off the first message.
     pub game: Option<&'static dyn AnyGame>,

@@ -2,9 +2,9 @@
 
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::live::table::{HarnessError, Table, Usage};
+use stickler::live::players::{HarnessError, Players, Usage};
 use stickler::params::Ms;
-use stickler::referee::{Ask, Heard};
+use stickler::referee::{Ask, Observation};
 
 /// Longer than anybody waits: ten years.
 const ANY: Ms = Ms(10 * 365 * 24 * 3_600_000);
@@ -24,7 +24,7 @@ pub struct Breakpoint {
 ///
 /// A program that never answers is waited for until the run is interrupted.
 pub struct Timeless {
-    table: Box<dyn Table>,
+    table: Box<dyn Players>,
     stop: Option<Breakpoint>,
     /// How many lines the seat of the breakpoint was told.
     told: usize,
@@ -32,7 +32,7 @@ pub struct Timeless {
 
 impl Timeless {
     /// The players of this table, stopped there.
-    pub fn new(table: Box<dyn Table>, stop: Option<Breakpoint>) -> Timeless {
+    pub fn new(table: Box<dyn Players>, stop: Option<Breakpoint>) -> Timeless {
         Timeless {
             table,
             stop,
@@ -41,7 +41,7 @@ impl Timeless {
     }
 }
 
-impl Table for Timeless {
+impl Players for Timeless {
     fn limit_memory(&mut self, bytes: u64) {
         self.table.limit_memory(bytes);
     }
@@ -81,7 +81,7 @@ impl Table for Timeless {
         self.table.stray(seat)
     }
 
-    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let patient: Vec<Ask> = asks
             .iter()
             .map(|ask| Ask {
@@ -93,7 +93,11 @@ impl Table for Timeless {
         Ok((seat, heard, Micros(0)))
     }
 
-    fn end(&mut self, seats: Seats, _grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn end(
+        &mut self,
+        seats: Seats,
+        _grace: Ms,
+    ) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let (seat, heard, _) = self.table.end(seats, ANY)?;
         Ok((seat, heard, Micros(0)))
     }

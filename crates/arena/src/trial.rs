@@ -1,14 +1,14 @@
 //! A judge under test, as a program. It runs until it ends or its time is over; then everything that it has started is ended.
 
 use super::handle::{ExitReport, ProgramHandle};
-use super::portable::{self, streams::Bell};
+use super::portable::{self, streams::Notifier};
 use super::process::is_interrupted;
 #[cfg(target_os = "linux")]
 use super::{kind, stall::FamilyWaits, system::soon};
 use std::io::Read;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// How much of each of its streams is kept, in bytes.
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How a judge's run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ran {
+pub struct ProcessResult {
     /// The beginning of its standard output.
     pub stdout: String,
     /// The beginning of its standard error.
@@ -33,7 +33,7 @@ pub struct Ran {
 }
 
 /// Runs a judge, at most this long.
-pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
+pub fn run(words: &[String], most: Duration) -> Result<ProcessResult, HarnessError> {
     let until = Instant::now() + most;
     #[cfg(target_os = "linux")]
     let (streams, has_ended, end, starved) = if kind::is_portable() {
@@ -48,7 +48,7 @@ pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
     }
     let [stdout, stderr] =
         streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
-    Ok(Ran {
+    Ok(ProcessResult {
         stdout,
         stderr,
         end: has_ended.then_some(end.death),
@@ -70,7 +70,7 @@ fn left(until: Instant) -> Option<Duration> {
 }
 
 fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
-    let (bell, ear) = Bell::new();
+    let (bell, ear) = Notifier::new();
     let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, true, &bell)?;
     drop(stdin);
     let streams = [kept(Some(stdout)), kept(stderr)];
@@ -87,7 +87,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
 fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
     let (mut judge, (stdin, stdout, stderr)) =
-        super::own::Own::start(words, true, Default::default())?;
+        super::child_process::ChildProcess::start(words, true, Default::default())?;
     drop(stdin);
     let streams = [
         kept(Some(std::fs::File::from(stdout))),

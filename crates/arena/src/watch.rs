@@ -25,7 +25,7 @@ pub struct Seen {
     pub cpus: usize,
     /// How long programs of this machine have waited for a CPU so far; `None`: the system does not tell.
     pub pressure: Option<Duration>,
-    /// What it is doing.
+    /// Its activity.
     pub doing: Doing,
     /// Time so far in which the judge was kept from running.
     pub lost: Duration,
@@ -42,7 +42,7 @@ pub struct ThreadAccount {
     pub waited: Duration,
 }
 
-/// What the threads of a program are doing.
+/// Activity of the threads of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doing {
     /// At least one has a CPU or wants one.

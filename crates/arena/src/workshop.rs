@@ -23,7 +23,7 @@ pub struct Machine<'a> {
     pub folder: Option<PathBuf>,
     /// Is called with the number of finished parts of a table, and the number of all its parts.
     pub watch: &'a (dyn Fn(usize, usize) + Sync),
-    /// What could not be done, in words. The work goes on without it.
+    /// Failures, in words. The work goes on without them.
     pub remarks: Mutex<Vec<String>>,
 }
 

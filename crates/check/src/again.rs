@@ -9,7 +9,7 @@ use stickler::clock::Micros;
 use stickler::formats::{Record, What};
 use stickler::game::{MAX_SEATS, Seat, Seats};
 use stickler::games::erased::AnyReferee;
-use stickler::live::House;
+use stickler::live::BuiltinPlayers;
 use stickler::params::Ms;
 use stickler::referee::Stream;
 use stickler::transcript::{Event, Reason};
@@ -94,7 +94,7 @@ impl Again {
     }
 }
 
-impl House for Again {
+impl BuiltinPlayers for Again {
     fn seats(&self) -> Seats {
         self.rest.seats()
     }

@@ -14,15 +14,15 @@ use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live;
 use stickler::live::MatchReport;
-use stickler::live::memory::Memory;
-use stickler::live::table::{HarnessError, Table};
+use stickler::live::memory::MemoryPlayers;
+use stickler::live::players::{HarnessError, Players};
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Fault, Stream, Verdict};
 use stickler::scenario::Scenario;
 use stickler::transcript::{TimeSpent, Writer};
 use stickler::workshop::Workshop;
 use stickler_arena::launch::Launch;
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_arena::timeless::{Breakpoint, Timeless};
 use stickler_arena::workshop::Machine;
@@ -30,7 +30,7 @@ use stickler_arena::workshop::Machine;
 /// Makes a bot for a game under these parameters, or says why it cannot.
 pub type MakeBot = Arc<dyn Fn(&Settings) -> Result<Box<dyn Bot>, String> + Send + Sync>;
 
-/// What to check, and how.
+/// A check of a bot: of which game, how many games, under which limits.
 #[derive(Clone)]
 pub struct Plan {
     /// The game.
@@ -59,7 +59,7 @@ pub struct Plan {
     pub jobs: usize,
     /// No game begins after this time.
     pub time_box: Duration,
-    /// What counts as an error.
+    /// The clauses that count as errors.
     pub standard: Standard,
 }
 
@@ -284,25 +284,25 @@ impl Plan {
             .map(|_| variant.opponent(case.scenario.opponent))
             .collect();
         let generator = self.generator(case);
-        let house = Opponents::new(
+        let opponents = Opponents::new(
             others(seats, case.seat),
             case.scenario.opponent,
             generator.nth(1),
             bots,
         );
-        self.play_with(case, &*variant, house, &mut Seeded::new(generator))
+        self.play_with(case, &*variant, opponents, &mut Seeded::new(generator))
     }
 
     /// Plays one case with recorded choices. After the last of them the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
-        let house =
+        let opponents =
             || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
         unstalled(|| {
             self.play_with(
                 case,
                 &*variant,
-                house(),
+                opponents(),
                 &mut Recorded::new(choices.to_vec()),
             )
         })
@@ -311,14 +311,14 @@ impl Plan {
     /// Plays one case in which the opponents give these answers in turn.
     pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
-        let house = || {
+        let opponents = || {
             Opponents::scripted(
                 others(variant.seats(), case.seat),
                 case.scenario.opponent,
                 answers.clone(),
             )
         };
-        unstalled(|| self.play_with(case, &*variant, house(), &mut Recorded::new(Vec::new())))
+        unstalled(|| self.play_with(case, &*variant, opponents(), &mut Recorded::new(Vec::new())))
     }
 
     /// The candidate at its seat.
@@ -327,13 +327,13 @@ impl Plan {
         case: Case,
         settings: &Settings,
         seats: usize,
-    ) -> Result<Box<dyn Table>, HarnessError> {
+    ) -> Result<Box<dyn Players>, HarnessError> {
         let is_seat = |at| at == case.seat.index();
         let Some(make) = &self.memory else {
             let commands: Vec<_> = (0..seats)
                 .map(|at| is_seat(at).then(|| self.command.clone()))
                 .collect();
-            let table = Box::new(Processes::start_by(
+            let table = Box::new(ProcessPlayers::start_by(
                 &self.launch,
                 &commands,
                 case.scenario.writes,
@@ -345,7 +345,7 @@ impl Plan {
             });
         };
         let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());
-        Ok(Box::new(Memory::new(
+        Ok(Box::new(MemoryPlayers::new(
             bots.collect::<Result<_, _>>().map_err(invalid)?,
             |_| Micros(0),
         )))
@@ -355,12 +355,12 @@ impl Plan {
         &self,
         case: Case,
         variant: &dyn Variant,
-        mut house: Opponents,
+        mut opponents: Opponents,
         stream: &mut Taped<impl Stream>,
     ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
-        house.drains = case.scenario.drains && !self.no_clock;
+        opponents.drains = case.scenario.drains && !self.no_clock;
         let clocks = if self.no_clock {
             ", without clocks"
         } else {
@@ -377,7 +377,7 @@ impl Plan {
             variant.referee(),
             seats,
             &mut *table,
-            &mut house,
+            &mut opponents,
             stream,
             writer,
         )?;

@@ -6,12 +6,12 @@ use stickler::check::engine::{EngineAnswer, Failure, Spoken};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::json::Points;
-use stickler::live::table::{HarnessError, Table};
+use stickler::live::players::{HarnessError, Players};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Ask, Heard};
+use stickler::referee::{Ask, Observation};
 use stickler::transcript::escape;
 use stickler::{game, json};
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 
 /// Longest line of an engine, in bytes.
 pub const LINE: usize = 1 << 20;
@@ -25,7 +25,7 @@ pub struct Program {
     /// Time for an answer.
     time: Ms,
     start: EngineRequest,
-    table: Option<Processes>,
+    table: Option<ProcessPlayers>,
     has: Vec<Method>,
 }
 
@@ -62,7 +62,7 @@ impl Program {
         let table = match &mut self.table {
             Some(table) => table,
             none => none.insert(
-                Processes::start(&[Some(self.command.clone())])
+                ProcessPlayers::start(&[Some(self.command.clone())])
                     .map_err(harness)?
                     .with_line_cap(LINE),
             ),
@@ -106,7 +106,11 @@ fn harness(error: HarnessError) -> Failure {
     Failure::Harness(error.to_string())
 }
 
-fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineAnswer<EngineReply> {
+fn exchange(
+    table: &mut ProcessPlayers,
+    request: &EngineRequest,
+    time: Ms,
+) -> EngineAnswer<EngineReply> {
     let engine = |why: String| Err(Failure::Engine(why));
     let asked =
         serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
@@ -122,7 +126,7 @@ fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineA
         }])
         .map_err(harness)?;
     match heard {
-        Heard::Lines(line) => json::read(line).or_else(|trouble| {
+        Observation::Lines(line) => json::read(line).or_else(|trouble| {
             engine(format!(
                 "it answers `{}` to {asked}: {}: {}",
                 shown(line),
@@ -130,9 +134,11 @@ fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineA
                 trouble.reason
             ))
         }),
-        Heard::Silent { .. } => engine(format!("it did not answer {asked} within {time} ms")),
-        Heard::Died(how) => engine(format!("it ended ({how}) instead of answering {asked}")),
-        Heard::TooMuch => engine(format!("its answer to {asked} is longer than {LINE} bytes")),
+        Observation::Silent { .. } => engine(format!("it did not answer {asked} within {time} ms")),
+        Observation::Died(how) => engine(format!("it ended ({how}) instead of answering {asked}")),
+        Observation::TooMuch => {
+            engine(format!("its answer to {asked} is longer than {LINE} bytes"))
+        }
         _ => engine(format!("it closed its output instead of answering {asked}")),
     }
 }

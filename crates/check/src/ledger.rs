@@ -188,7 +188,7 @@ impl Ledger {
         self.stopped = self.stopped.or(why.and_then(SkipReason::from_word));
     }
 
-    /// What was played so far.
+    /// The games so far.
     pub fn so_far(&self) -> RunSummary {
         self.summary.clone()
     }

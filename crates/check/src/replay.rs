@@ -4,7 +4,7 @@ use crate::bot::{Case, Plan, Played};
 use crate::shrink;
 use stickler::fixture::Saved;
 use stickler::game::Seat;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Fault;
 
 /// The result of a replay.

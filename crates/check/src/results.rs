@@ -14,7 +14,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::json::Points;
 use stickler::live::MatchReport;
-use stickler::live::table::Usage;
+use stickler::live::players::Usage;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind, Verdict};
 use stickler::transcript::TimeSpent;
@@ -36,7 +36,7 @@ pub enum ResultLine {
     Summary(Total),
 }
 
-/// What a run is to play: two runs of the same plan play the same games.
+/// The plan of a run: two runs of the same plan play the same games.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -63,7 +63,7 @@ pub struct Planned {
     pub allowed: BTreeSet<String>,
     /// After so many failing games the rest is not played.
     pub enough: Option<usize>,
-    /// What is withheld from the bot, as options of `stickler check`.
+    /// Limits of the bot, as options of `stickler check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withheld: Vec<String>,
     /// The games were played without clocks.
@@ -117,7 +117,7 @@ pub struct GameLine {
     /// Clauses of which the arena can see a breach, but not that they were kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unseen: Vec<String>,
-    /// What the bot's process used.
+    /// CPU time and memory of the bot's process.
     pub usage: Option<Used>,
     /// The assumed clauses that the verdict rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -157,7 +157,7 @@ pub struct BrokenClause {
     pub kind: String,
     /// The transcript's line that shows it, from 1.
     pub line: usize,
-    /// What is wrong; `{0}` to `{3}` stand for the numbers.
+    /// The error in words; `{0}` to `{3}` stand for the numbers.
     pub why: String,
     /// The numbers of `why`.
     pub numbers: [i64; 4],
@@ -170,7 +170,7 @@ pub struct BrokenClause {
     pub spent: Option<BTreeMap<String, u64>>,
 }
 
-/// What a process used.
+/// CPU time and memory of a process.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -486,7 +486,7 @@ fn broken(fault: &Fault, line: usize) -> BrokenClause {
 }
 
 impl BrokenClause {
-    /// What is wrong, with its numbers in place.
+    /// The error in words, with its numbers in place.
     pub fn words(&self, game: &dyn AnyGame) -> Result<String, String> {
         Ok(self.fault(game, Seat(0))?.breach.why.to_string())
     }

@@ -1,4 +1,4 @@
-//! The house of a conformance run: opponents that pick among the legal answers.
+//! The opponents of a conformance run: they pick among the legal answers.
 //!
 //! The choice stream notes *which of the legal answers* an opponent gave, and after how many milliseconds, under any
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
@@ -9,9 +9,9 @@ use stickler::clause::Clause;
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::AnyReferee;
-use stickler::live::House;
+use stickler::live::BuiltinPlayers;
 use stickler::params::Ms;
-use stickler::referee::{Awaits, Fact, Heard, Stream};
+use stickler::referee::{Awaits, Fact, Observation, Stream};
 use stickler::scenario::Opponent;
 
 /// Opponents at every seat that the candidate does not take.
@@ -81,7 +81,7 @@ impl Opponents {
     }
 }
 
-impl House for Opponents {
+impl BuiltinPlayers for Opponents {
     fn seats(&self) -> Seats {
         self.seats
     }
@@ -211,9 +211,9 @@ fn seek(
         let first = dice.pick(replies.len());
         let (mut ahead, mut next) = (referee.fork(), (by, replies.get(first)?.clone()));
         for answers in 1..=SOUGHT {
-            let fact = Fact::Heard {
+            let fact = Fact::Observed {
                 seat: next.0,
-                what: Heard::Lines(next.1.as_bytes()),
+                what: Observation::Lines(next.1.as_bytes()),
                 took: Some(Micros(0)),
             };
             if ahead.take(fact, 0).is_err() {
@@ -255,9 +255,9 @@ fn pace(slowest: usize, dice: &mut SplitMix64) -> usize {
 /// True where this answer ends the game in the seat's favour.
 fn wins(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> bool {
     let mut ahead = referee.fork();
-    let fact = Fact::Heard {
+    let fact = Fact::Observed {
         seat,
-        what: Heard::Lines(reply.as_bytes()),
+        what: Observation::Lines(reply.as_bytes()),
         took: Some(Micros(0)),
     };
     ahead.take(fact, 0).is_ok()

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use stickler::check::shorter::shorter;
 use stickler::clause::Clause;
 use stickler::game::Seat;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::transcript::Transcript;
 
 /// How often a game is played again to see whether it fails every time.
@@ -120,7 +120,7 @@ impl Failing {
         (self.line, self.played.choices.len(), &self.played.choices)
     }
 
-    /// What the opponents answered up to the fault.
+    /// Answers of the opponents up to the fault.
     fn answers(&self) -> Vec<String> {
         answers(&self.played.record.transcript, self.line, |by| {
             by != self.played.case.seat

@@ -10,11 +10,11 @@ use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::{GAMES, erased::AnyReferee};
 use stickler::live;
-use stickler::live::House;
+use stickler::live::BuiltinPlayers;
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::transcript::Writer;
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 
 const ROUNDS: usize = 40;
 const TURNS: usize = 112;
@@ -129,7 +129,7 @@ struct Scripted {
     stamps: Vec<Instant>,
 }
 
-impl House for Scripted {
+impl BuiltinPlayers for Scripted {
     fn seats(&self) -> Seats {
         Seats::only(Seat(1))
     }
@@ -151,7 +151,7 @@ impl House for Scripted {
 fn live_game() -> Vec<Duration> {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["row=19"]).expect("settings");
-    let mut table = Processes::start(&[Some(words()), None]).expect("a table");
+    let mut table = ProcessPlayers::start(&[Some(words()), None]).expect("a table");
     let answers: Vec<String> = std::iter::once("OK".into())
         .chain((1..225).step_by(2).map(cell))
         .collect();

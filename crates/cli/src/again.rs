@@ -2,14 +2,14 @@
 
 use super::failures::{ReplayArgs, stop};
 use crate::common;
-use crate::common::{Done, Untold, code, print, remark};
+use crate::common::{CliError, CliResult, code, print, remark};
 use crate::records::{Given, log_of};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Checked, Conclusion, Culprit, validate_until};
 use stickler::game::{Seat, Seats};
 use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};
-use stickler::live::table::{HarnessError, Table};
+use stickler::live::players::{HarnessError, Players};
 use stickler::params::Settings;
 use stickler::records::{CheckOptions, LOG, Record, Step, Text, What, game_of};
 use stickler::referee::FaultKind;
@@ -18,7 +18,7 @@ use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::{TimeSpent, Transcript, Writer};
 use stickler::{live, records};
 use stickler_arena::launch::{Launch, Walls};
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
 use stickler_check::again::{Again, Answer, Parting};
 use stickler_check::bot::STALLS;
@@ -45,7 +45,7 @@ struct Once {
 }
 
 /// `unsaved`: why the file is no saved failure.
-pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
+pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResult {
     let file = args.file.to_string_lossy().into_owned();
     let of = Given {
         file: file.clone(),
@@ -138,7 +138,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
 }
 
 /// The seat that is named, or the one that failed, or the only one that the file shows.
-fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Result<Seat, Untold> {
+fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Result<Seat, CliError> {
     if let Some(seat) = args.seat {
         let is_there = usize::from(seat) < seats;
         return is_there
@@ -202,8 +202,8 @@ impl Recorded<'_> {
                 .collect();
             let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), bots);
             let mut house = Again::new(&self.record, self.seat, rest);
-            let table: Box<dyn Table> =
-                Box::new(Processes::start_by(launch, &commands, Writes::Whole)?);
+            let table: Box<dyn Players> =
+                Box::new(ProcessPlayers::start_by(launch, &commands, Writes::Whole)?);
             let mut table = if args.no_clock {
                 Box::new(Timeless::new(table, self.stop))
             } else {

@@ -1,6 +1,6 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
-use crate::common::{Done, Untold, code, done, named};
+use crate::common::{CliError, CliResult, code, done, named};
 use crate::failures::Failures;
 use crate::launch::{Confinement, Limits};
 use crate::outputs::{Outputs, Results, write};
@@ -16,7 +16,7 @@ use stickler::check::standard::{Standard, read_allowed, write_allowed};
 use stickler::check::transcript::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::{encoding, wire};
 use stickler_arena::launch::Walls;
@@ -115,7 +115,7 @@ pub(crate) struct RefbotArgs {
     at: Option<Vec<String>>,
 }
 
-pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
+pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     if let Some([name, seat, run, mark @ ..]) = args.at.as_deref() {
@@ -132,7 +132,7 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let kept = args.limits.open(Walls::NONE)?;
     let planned = planned(args, games, &kept)?;
     let time_box = Duration::from_secs(args.time_box);
@@ -218,7 +218,7 @@ fn report(
     plan: &Plan,
     kept: &Confinement,
     summary: &mut RunSummary,
-) -> Result<Conclusion, Untold> {
+) -> Result<Conclusion, CliError> {
     let title = format!(
         "{} · {} · seed {}\n",
         plan.game.name(),
@@ -290,8 +290,8 @@ fn list(game: &dyn AnyGame) -> String {
     text
 }
 
-/// What is to be played, as the first line of the results says it.
-fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, Untold> {
+/// The plan, as the first line of the results says it.
+fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, CliError> {
     let game = games.find(&args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));

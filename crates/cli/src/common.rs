@@ -1,4 +1,4 @@
-//! What the subcommands share: naming a game, printing, and ending.
+//! Shared parts of the commands: naming a game, printing, and ending.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use stickler::check::transcript::Conclusion;
 use stickler::games::erased::{AnyGame, Variant};
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::report::diagnostic::program;
 use stickler::report::visible::visible;
@@ -20,23 +20,23 @@ use stickler_arena::workshop::Machine;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.
 #[derive(Clone, Debug)]
-pub struct Untold {
+pub struct CliError {
     pub(crate) why: String,
     interrupted: bool,
 }
 
-impl From<String> for Untold {
-    fn from(why: String) -> Untold {
-        Untold {
+impl From<String> for CliError {
+    fn from(why: String) -> CliError {
+        CliError {
             why,
             interrupted: false,
         }
     }
 }
 
-impl From<HarnessError> for Untold {
-    fn from(error: HarnessError) -> Untold {
-        Untold {
+impl From<HarnessError> for CliError {
+    fn from(error: HarnessError) -> CliError {
+        CliError {
             interrupted: matches!(error, HarnessError::Interrupted),
             why: error.to_string(),
         }
@@ -44,13 +44,13 @@ impl From<HarnessError> for Untold {
 }
 
 /// The exit code of a command, or why nothing could be told.
-pub type Done = Result<ExitCode, Untold>;
+pub type CliResult = Result<ExitCode, CliError>;
 
 /// The exit code after an interrupt.
 const INTERRUPTED: u8 = 130;
 
 /// Says why, on standard error.
-pub(crate) fn complain(why: &Untold) -> ExitCode {
+pub(crate) fn complain(why: &CliError) -> ExitCode {
     let _ = writeln!(
         anstream::stderr(),
         "{}: {}",
@@ -61,12 +61,12 @@ pub(crate) fn complain(why: &Untold) -> ExitCode {
 }
 
 /// Prints a result. A reader that went away is no error.
-pub(crate) fn print(text: &str) -> Result<(), Untold> {
+pub(crate) fn print(text: &str) -> Result<(), CliError> {
     put(&mut anstream::stdout(), visible(text, true).as_bytes())
 }
 
 /// Writes to standard output.
-pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), Untold> {
+pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), CliError> {
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("standard output: {error}").into())
@@ -76,7 +76,7 @@ pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), Untold> {
 }
 
 /// Prints a result, with which a command is done.
-pub(crate) fn done(text: &str) -> Done {
+pub(crate) fn done(text: &str) -> CliResult {
     print(text).map(|()| ExitCode::SUCCESS)
 }
 

@@ -1,13 +1,13 @@
-//! What this machine has beside its walls: interpreters, clocks, load, and what to do about each.
+//! The machine beside its walls: interpreters, clocks, load, and what to do about each.
 
-use super::meant::on_path;
+use super::did_you_mean::on_path;
 use super::progress::{cpus, load, usual_jobs};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stickler::report::diagnostic::program;
 
-/// What runs bots, and the words that make it end at once.
+/// Interpreters, and the words that make them end at once.
 const RUNNERS: [(&str, &[&str]); 4] = [
     ("python3", &["-c", ""]),
     ("node", &["-e", ""]),

@@ -1,11 +1,11 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
-use crate::common::{Done, code, print};
-use crate::{common, meant};
+use crate::common::{CliResult, code, print};
+use crate::{common, did_you_mean};
 use stickler::check::engine::{Effort, Failure, Law, check};
 use stickler::check::transcript::Conclusion;
 use stickler::games::Registry;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler_arena::process::is_interrupted;
 use stickler_check::engine_program::Program;
@@ -40,11 +40,11 @@ pub(crate) struct Args {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let start = game.with(&settings)?.rules();
-    meant::startable(&args.command)?;
+    did_you_mean::startable(&args.command)?;
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
     let effort = {
         let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);

@@ -1,7 +1,7 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
 use crate::again::Other;
-use crate::common::{Done, Untold, code, print, remark};
+use crate::common::{CliError, CliResult, code, print, remark};
 use crate::launch::Confined;
 use crate::{again, common};
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use stickler::encoding;
 use stickler::fixture::Saved;
 use stickler::game::Seat;
 use stickler::games::Registry;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
 use stickler::transcript::Transcript;
@@ -33,7 +33,7 @@ pub(crate) struct Failures<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) out: &'a Path,
     pub(crate) shrink: Duration,
-    /// What is withheld from the bot.
+    /// Limits of the bot.
     pub(crate) withheld: &'a [String],
     /// They are shrunk and saved, and not shown.
     pub(crate) is_quiet: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Failures<'a> {
 
 impl Failures<'_> {
     /// The smallest failing game of each broken clause, and the first game of each warning.
-    pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), Untold> {
+    pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), CliError> {
         let started = Instant::now();
         let reached = report::reached(self.plan, summary).filter(|_| !self.shrink.is_zero());
         let failing: Vec<Played> = report::smallest(self.plan, summary)
@@ -69,7 +69,7 @@ impl Failures<'_> {
         Ok(())
     }
 
-    fn print(&self, text: &str) -> Result<(), Untold> {
+    fn print(&self, text: &str) -> Result<(), CliError> {
         if self.is_quiet { Ok(()) } else { print(text) }
     }
 
@@ -105,7 +105,7 @@ impl Failures<'_> {
     }
 
     /// The smallest game near a failing one that is found in this time, and how it was found.
-    fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), Untold> {
+    fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), CliError> {
         let clause = played
             .error(&self.plan.standard)
             .map(|(fault, _)| fault.breach.clause);
@@ -138,9 +138,9 @@ impl Failures<'_> {
         })
     }
 
-    /// What is said of a game that failed and did not fail again. After so many other games, of which all but the first made the
+    /// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
     /// same choices, it is played once more to see what differs.
-    fn flaky(&self, played: &Played, tried: usize) -> Result<String, Untold> {
+    fn flaky(&self, played: &Played, tried: usize) -> Result<String, CliError> {
         let Some((fault, line)) = played.error(&self.plan.standard) else {
             return Ok(String::new());
         };
@@ -330,7 +330,7 @@ fn wait_for_enter(process: Option<i32>, message: &str) {
 /// How soon a signal is noticed.
 const SIGNAL_LOOK: Duration = Duration::from_millis(100);
 
-pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
+pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     args.confined.startable(&args.command)?;
     let file = found_again(&args.file);
     let name = file.display();

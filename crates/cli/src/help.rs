@@ -1,4 +1,4 @@
-//! What `stickler --help` prints: the commands in groups, those of some games alone apart.
+//! The text of `stickler --help`: the commands in groups, those of some games alone apart.
 
 use super::tool::AnyTool;
 use clap::Command;

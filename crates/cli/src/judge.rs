@@ -11,9 +11,9 @@ mod words;
 pub(super) use bots::play;
 pub(super) use joined::{JoinArgs, run_join};
 
-use crate::common::{Done, code, done, json, named, print};
+use crate::common::{CliResult, code, done, json, named, print};
 use crate::progress::Progress;
-use crate::{common, meant};
+use crate::{common, did_you_mean};
 use joined::{joined_said, joined_words};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,17 +23,17 @@ use std::time::Duration;
 use stickler::encoding;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::referee::Death;
 use stickler_arena::stall::Heartbeat;
 use stickler_arena::threads::together;
-use stickler_arena::trial::Ran;
+use stickler_arena::trial::ProcessResult;
 use stickler_arena::{tap, trial};
 use stickler_judge_test::join::{ANSWERS, Join};
 use stickler_judge_test::outputs::Change;
-use stickler_judge_test::said::{Reader, StatedVerdict, VerdictPatterns};
-use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, Went, judged, outputs};
+use stickler_judge_test::verdict_patterns::{Reader, StatedVerdict, VerdictPatterns};
+use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, judged, outputs};
 use table::Row;
 use words::{called, filled, spread};
 
@@ -98,7 +98,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What a judge is tried with.
+/// The trial of a judge: its command, its matches, its limits.
 #[derive(Clone, Copy)]
 enum Task {
     /// A match; a validator is joined to its bot in this way.
@@ -126,21 +126,21 @@ struct JudgeRun<'a> {
     template: Option<String>,
     seats: usize,
     folder: PathBuf,
-    /// What a program reads in the batch task that is graded, and the right output.
+    /// The input of the batch task that is graded, and the right output.
     case: Option<[String; 2]>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
     heartbeat: Heartbeat,
 }
 
-/// What came of a match: what the judge said, what is to be thought of that, and how its program ran.
-type Came = (StatedVerdict, Judgement, Ran);
+/// The result of a match: the judge's words, the judgement of them, and how its program ran.
+type TrialResult = (StatedVerdict, Judgement, ProcessResult);
 
 /// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
 const AGAIN: u32 = 2;
 const MORE: u32 = 2;
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let seats = game.with(&settings)?.seats();
@@ -211,7 +211,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return done(&tasks.iter().map(line).collect::<String>());
     }
     judge.places_the_bots()?;
-    meant::startable(&args.command)?;
+    did_you_mean::startable(&args.command)?;
     let variant = game.with(&judge.settings)?;
     common::prepare(&*variant);
     std::fs::create_dir_all(&judge.folder).map_err(named(&judge.folder))?;
@@ -306,7 +306,7 @@ impl JudgeRun<'_> {
 
     /// Plays a match once. If it goes wrong by a time, it is played again, alone. If the machine held it up each time, nothing can be
     /// said of the judge.
-    fn calmly(&self, task: &Task, run: u32) -> Result<Came, HarnessError> {
+    fn calmly(&self, task: &Task, run: u32) -> Result<TrialResult, HarnessError> {
         let limit = Duration::from_secs(self.args.limit);
         let mut came = {
             let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -332,7 +332,7 @@ impl JudgeRun<'_> {
         Ok(came)
     }
 
-    fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<Came, HarnessError> {
+    fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<TrialResult, HarnessError> {
         match task {
             Task::Match(played, how) => self.once(task, played, *how, run, limit),
             Task::Output(change) => self.graded(change, limit),
@@ -347,7 +347,7 @@ impl JudgeRun<'_> {
         how: Option<Join>,
         run: u32,
         mut limit: Duration,
-    ) -> Result<Came, HarnessError> {
+    ) -> Result<TrialResult, HarnessError> {
         let folder = self.folder.join(task.to_string());
         std::fs::create_dir_all(&folder)?;
         let log = |seat: usize| folder.join(format!("seat{seat}.log"));
@@ -386,7 +386,7 @@ impl JudgeRun<'_> {
             }
             _ => None,
         };
-        let went = Went {
+        let went = MatchRun {
             taps: (0..self.seats)
                 .map(|seat| std::fs::read_to_string(log(seat)).ok())
                 .collect(),
@@ -405,7 +405,11 @@ impl JudgeRun<'_> {
     }
 
     /// Runs the judge, and says how long the machine held it up.
-    fn tried(&self, words: &[String], limit: Duration) -> Result<(Ran, Duration), HarnessError> {
+    fn tried(
+        &self,
+        words: &[String],
+        limit: Duration,
+    ) -> Result<(ProcessResult, Duration), HarnessError> {
         let stood_still = self.heartbeat.stood_still();
         let ran = trial::run(words, limit)?;
         let held_up = ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still);
@@ -413,7 +417,7 @@ impl JudgeRun<'_> {
     }
 
     /// Has one output graded.
-    fn graded(&self, change: &Change, limit: Duration) -> Result<Came, HarnessError> {
+    fn graded(&self, change: &Change, limit: Duration) -> Result<TrialResult, HarnessError> {
         let [input, right] = self
             .case
             .as_ref()
@@ -512,7 +516,7 @@ fn mark(log: &Path) -> PathBuf {
     log.with_extension("fault")
 }
 
-fn exit(ran: &Ran) -> Option<i32> {
+fn exit(ran: &ProcessResult) -> Option<i32> {
     match ran.end {
         Some(Death::Exit(code)) => Some(code),
         _ => None,

@@ -1,13 +1,13 @@
 //! How bots are kept apart, and `stickler launch`, which runs one command in such a room.
 
-use crate::common::{Done, Untold, done, print, remark};
-use crate::{common, doctor, meant};
+use crate::common::{CliError, CliResult, done, print, remark};
+use crate::{common, did_you_mean, doctor};
 use std::process::ExitCode;
 use stickler_arena::inherited::low_limits;
 use stickler_arena::kind;
 use stickler_arena::launch::{Files, Launch, Wall, WallReport, Walls};
 
-/// What a run withholds from its bots, and the memory it gives them.
+/// Limits of bots in a run, with their memory.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
     /// End a bot that uses more memory, in megabytes, with all that it starts; short for --set memory=MB
@@ -17,7 +17,7 @@ pub(crate) struct Limits {
     pub(crate) confined: Confined,
 }
 
-/// What is withheld from a bot.
+/// Limits of a bot.
 #[derive(clap::Args)]
 pub(crate) struct Confined {
     /// Keep bots apart with bubblewrap. The default: auto where bots play each other, and off in `check`
@@ -68,7 +68,7 @@ impl Confined {
         if self.wrap.is_some() {
             Ok(())
         } else {
-            meant::startable(command)
+            did_you_mean::startable(command)
         }
     }
 
@@ -113,7 +113,7 @@ impl Confined {
     }
 
     /// How bots are started.
-    pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
+    pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, CliError> {
         let is_free = [Some(Isolation::Off), Some(Isolation::Auto), None].contains(&self.isolation);
         let needs_none =
             |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
@@ -213,7 +213,7 @@ pub(crate) struct Confinement {
 
 impl Limits {
     /// How bots are started.
-    pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
+    pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, CliError> {
         if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {
             let why = "the portable arena ends no bot for its memory";
             let instead = format!(
@@ -234,7 +234,7 @@ impl Limits {
 }
 
 /// The table of walls on this machine: those that stand, and how to get the others; and what else matters to bots here.
-pub(crate) fn doctor() -> Done {
+pub(crate) fn doctor() -> CliResult {
     let (_, standing) = Launch::within(Walls::ALL);
     let mut text = String::from("  wall        here  keeps out\n");
     for wall in Wall::ALL {
@@ -267,7 +267,7 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let kept = args.confined.open(Walls::NONE)?;
     if args.command.is_empty() {
         return done(&kept.line);

@@ -2,7 +2,7 @@
 //! line play one with `--games`.
 
 use crate::common;
-use crate::common::{Done, Untold, named, print, remark};
+use crate::common::{CliError, CliResult, named, print, remark};
 use crate::outputs::write;
 use crate::play::{Args, matched};
 use crate::progress::Progress;
@@ -12,7 +12,7 @@ use stickler::encoding;
 use stickler::game::{MAX_SEATS, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::live::MatchReport;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::referee::Fault;
 use stickler::transcript::Writer;
@@ -33,7 +33,12 @@ const REACH: f64 = 2.0;
 /// Games of a league where none are asked for.
 const GAMES: u32 = 100;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, args: &Args, launch: &Launch) -> Done {
+pub(crate) fn run(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    args: &Args,
+    launch: &Launch,
+) -> CliResult {
     let players = match &args.league {
         Some(file) => {
             players(&encoding::text_of(file).map_err(named(file))?).map_err(named(file))?
@@ -258,7 +263,7 @@ fn strength([one, other]: [&str; 2], tally: Tally) -> String {
 }
 
 /// Keeps the end of what each bot wrote to standard error, beside the log of the game.
-fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), Untold> {
+fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), CliError> {
     for (seat, usage) in record.usage.iter().enumerate() {
         if let Some(usage) = usage.as_ref().filter(|usage| !usage.stderr.is_empty()) {
             write(

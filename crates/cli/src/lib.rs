@@ -2,12 +2,13 @@
 //!
 //! Its files:
 //! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge` and below: a judge under test, and the bots of its matches · `launch`: what a bot's process does first · `doctor`: what the machine has
-//! - `common`, `progress`, `sources`, `outputs`: what commands share · `meant`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
-//! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
+//! - `common`, `progress`, `sources`, `outputs`: what commands share · `did_you_mean`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
+//! - `tool` and `tools`: commands that one game alone has · `refbot`: the reference bots as programs
 
 mod again;
 mod check;
 pub mod common;
+mod did_you_mean;
 mod doctor;
 mod engine;
 mod example;
@@ -16,7 +17,6 @@ mod help;
 mod judge;
 mod launch;
 mod league;
-mod meant;
 mod oracle;
 pub(crate) mod outputs;
 mod play;
@@ -36,7 +36,7 @@ mod vectors;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use common::Done;
+use common::CliResult;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -171,14 +171,14 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     }
 }
 
-fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> Done {
+fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> CliResult {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut line, diagnostic::program(), &mut text);
     common::done(&String::from_utf8_lossy(&text))
 }
 
 /// One page: the commands, then each with its options.
-fn manual(line: clap::Command) -> Done {
+fn manual(line: clap::Command) -> CliResult {
     let mut text = Vec::new();
     let line = line.name(diagnostic::program());
     let commands: Vec<clap::Command> = line
@@ -250,7 +250,7 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
     std::process::exit(2)
 }
 
-fn run(command: &Command, games: Registry, line: clap::Command) -> Done {
+fn run(command: &Command, games: Registry, line: clap::Command) -> CliResult {
     if command.plays() {
         common::watch_signals();
     }

@@ -1,7 +1,7 @@
 //! `stickler oracle GAME`: questions as JSON lines on standard input, answers on standard output.
 
 use crate::common;
-use crate::common::Done;
+use crate::common::CliResult;
 use std::process::ExitCode;
 use stickler::games::Registry;
 use stickler::oracle;
@@ -17,7 +17,7 @@ pub(crate) struct Args {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let machine = Machine::new();

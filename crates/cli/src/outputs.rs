@@ -1,6 +1,6 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
-use crate::common::{Untold, can_be_written, json, named, print};
+use crate::common::{CliError, can_be_written, json, named, print};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -55,8 +55,8 @@ impl Outputs {
         plan: &Plan,
         cases: impl Iterator<Item = Case>,
         summary: &mut RunSummary,
-        failures: impl FnOnce(bool, &mut RunSummary) -> Result<(), Untold>,
-    ) -> Result<(), Untold> {
+        failures: impl FnOnce(bool, &mut RunSummary) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         let detail = match (self.quiet, self.verbose) {
             (true, _) => Detail::Quiet,
             (_, true) => Detail::Verbose,
@@ -84,7 +84,7 @@ impl Outputs {
     }
 
     /// A word more for people, where the JSON lines do not have standard output for themselves.
-    pub(crate) fn add(&self, text: &str) -> Result<(), Untold> {
+    pub(crate) fn add(&self, text: &str) -> Result<(), CliError> {
         if self.json {
             // Nobody listening is no error.
             let _ = anstream::stderr().write_all(visible(text, true).as_bytes());
@@ -108,7 +108,7 @@ impl Outputs {
         planned: &Planned,
         plan: &Plan,
         summary: &RunSummary,
-    ) -> Result<(), Untold> {
+    ) -> Result<(), CliError> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
         if let Some(path) = &self.html {
             write(
@@ -150,7 +150,7 @@ impl Results {
         planned: &Planned,
         resume: Option<&Path>,
         prints: bool,
-    ) -> Result<(Results, Ledger), Untold> {
+    ) -> Result<(Results, Ledger), CliError> {
         let mut ledger = Ledger::new(planned, games)?;
         let (mut results, plan) = (
             Results { file: None, prints },
@@ -250,8 +250,8 @@ fn unwritten(error: Error) -> String {
 pub(crate) fn joined(
     games: Registry,
     files: &[PathBuf],
-    mut each: impl FnMut(GameLine) -> Result<(), Untold>,
-) -> Result<(Planned, RunSummary), Untold> {
+    mut each: impl FnMut(GameLine) -> Result<(), CliError>,
+) -> Result<(Planned, RunSummary), CliError> {
     let open = |path: &Path| {
         let mut reader = File::open(path).map(BufReader::new).map_err(named(path))?;
         encoding::past_mark(&mut reader).map_err(named(path))?;

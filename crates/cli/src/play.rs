@@ -1,6 +1,6 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
-use crate::common::{Done, print, remark};
+use crate::common::{CliResult, print, remark};
 use crate::launch::Limits;
 use crate::{common, league, outputs};
 use std::io::Write;
@@ -12,15 +12,15 @@ use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live;
-use stickler::live::table::{HarnessError, Table};
-use stickler::live::{MatchReport, NoHouse};
+use stickler::live::players::{HarnessError, Players};
+use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::report::board;
 use stickler::report::visible::visible;
 use stickler::scenario::Writes;
 use stickler::transcript::{Writer, interaction};
 use stickler_arena::launch::{Launch, Walls};
 use stickler_arena::pipes::OnStderr;
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 use stickler_arena::timeless::Timeless;
 use stickler_check::bot::STALLS;
 
@@ -67,7 +67,7 @@ pub(crate) struct Args {
     pub(super) limits: Limits,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
@@ -185,13 +185,13 @@ pub(crate) fn matched(
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
-        let played = Processes::start_by(launch, commands, Writes::Whole).and_then(|table| {
+        let played = ProcessPlayers::start_by(launch, commands, Writes::Whole).and_then(|table| {
             let table = match on_stderr {
                 Some(show) => table.passing_on(show),
                 None => table,
             };
             let (seats, table) = (commands.len(), Box::new(table));
-            let mut table: Box<dyn Table> = if no_clock {
+            let mut table: Box<dyn Players> = if no_clock {
                 Box::new(Timeless::new(table, None))
             } else {
                 table
@@ -200,7 +200,7 @@ pub(crate) fn matched(
                 variant.referee(),
                 seats,
                 &mut *table,
-                &mut NoHouse,
+                &mut NoBuiltinPlayers,
                 &mut stream,
                 &mut writer,
             )

@@ -13,7 +13,7 @@ const EVERY: Duration = Duration::from_secs(15);
 pub(crate) struct Progress {
     bar: ProgressBar,
     of: u64,
-    /// What is counted: `games`.
+    /// The unit that is counted: `games`.
     what: &'static str,
     /// Nothing begins after this time.
     time_box: Option<Duration>,

@@ -1,6 +1,6 @@
 //! `stickler convert`: records in other formats.
 
-use crate::common::{Done, remark};
+use crate::common::{CliResult, remark};
 use crate::validate::{format_of, given};
 use crate::{common, outputs, sources};
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ impl Convert {
     }
 }
 
-pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
+pub(crate) fn convert(what: &Convert, games: Registry) -> CliResult {
     let bytes = what.of.read()?;
     let log;
     let (record, given) = match what.of.open(&bytes, games)? {
@@ -128,7 +128,7 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
     put(what, converted, is_whole)
 }
 
-fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
+fn put(what: &Convert, converted: Converted, is_whole: bool) -> CliResult {
     for lost in &converted.lost {
         remark(&format!("not in it: {lost}"));
     }

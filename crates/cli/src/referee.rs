@@ -1,6 +1,6 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{Done, print, remark};
+use crate::common::{CliResult, print, remark};
 use crate::launch::Limits;
 use crate::play::matched;
 use crate::{common, outputs};
@@ -67,7 +67,7 @@ pub(crate) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     args
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
@@ -165,7 +165,7 @@ impl Args {
     }
 }
 
-/// What came of a match, by player.
+/// The result of a match, by player.
 struct Scores {
     scores: Vec<i32>,
     errors: Vec<u8>,

@@ -1,6 +1,6 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
-use crate::common::{Done, code, json, print};
+use crate::common::{CliResult, code, json, print};
 use crate::outputs::Outputs;
 use crate::{common, outputs};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ struct Merge {
     outputs: Outputs,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let ReportCommand::Merge(merge) = &args.what;
     let outputs = &merge.outputs;
     outputs.can_be_written()?;

@@ -1,7 +1,7 @@
 //! `stickler show`: the boards of a transcript, or of any other record.
 
 use crate::common;
-use crate::common::{Done, done, print};
+use crate::common::{CliResult, done, print};
 use crate::outputs::write;
 use crate::records::{Given, log_of};
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     svg: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let Given { file, set, .. } = &args.of;
     let log = log_of(&args.of, games)?;
     let at_line = args.line.map(|line| log.line(line));

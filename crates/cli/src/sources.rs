@@ -1,4 +1,4 @@
-//! What is to be read: files, folders, standard input, `.gz`, and files of JSON lines with a record a line.
+//! Sources to read: files, folders, standard input, `.gz`, and files of JSON lines with a record a line.
 
 use crate::common::remark;
 use flate2::read::MultiGzDecoder;

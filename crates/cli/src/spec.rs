@@ -1,6 +1,6 @@
 //! `stickler spec` and `stickler games`: clauses and parameters to read.
 
-use crate::common::{Done, done};
+use crate::common::{CliResult, done};
 use crate::{common, example};
 use stickler::check::standard::begins;
 use stickler::clause::{Page, Statement};
@@ -29,7 +29,7 @@ pub(crate) struct GamesArgs {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let all = || games.pages().flat_map(|page| &page.clauses);
     let text = match &args.words[..] {
         [] => all().map(clause).collect(),
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     done(&text)
 }
 
-/// What speaks of these words, best first: parameters, then clauses by how many of the words they have, and where.
+/// Parameters and clauses that speak of these words, best first: by how many of the words they have, and where.
 fn found(words: &[String], games: Registry) -> Result<String, String> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let (pages, sought): (Vec<&Page>, &[String]) =
@@ -167,7 +167,7 @@ fn clause(entry: &Statement) -> String {
     )
 }
 
-pub(crate) fn games(args: &GamesArgs, games: Registry) -> Done {
+pub(crate) fn games(args: &GamesArgs, games: Registry) -> CliResult {
     let chosen = match &args.game {
         Some(name) => vec![games.find(name)?],
         None => games.games().to_vec(),

@@ -1,7 +1,7 @@
 //! `stickler tap --log FILE -- CMD`: records a bot under any judge.
 
-use crate::common::Done;
-use crate::{common, meant};
+use crate::common::CliResult;
+use crate::{common, did_you_mean};
 use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = args
         .game
         .as_deref()
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             Box::new(std::io::sink())
         }
     };
-    meant::startable(&args.command)?;
+    did_you_mean::startable(&args.command)?;
     let code = tap(
         &args.command,
         Recording {

@@ -1,6 +1,6 @@
 //! Commands that only some games have, beside those that all games share.
 
-use super::common::{Done, Untold};
+use super::common::{CliError, CliResult};
 use clap::{ArgMatches, Command};
 use stickler::games::Registry;
 
@@ -10,7 +10,7 @@ pub trait Tool: clap::Args {
     const NAME: &'static str;
 
     /// Does it; the error is printed, and the exit code is then 2.
-    fn run(&self, games: Registry) -> Done;
+    fn run(&self, games: Registry) -> CliResult;
 }
 
 /// A [`Tool`] without its type.
@@ -18,15 +18,15 @@ pub trait Tool: clap::Args {
 pub struct AnyTool {
     pub(super) name: &'static str,
     pub(super) arguments: fn(Command) -> Command,
-    pub(super) run: fn(&ArgMatches, Registry) -> Done,
+    pub(super) run: fn(&ArgMatches, Registry) -> CliResult,
 }
 
 impl AnyTool {
     /// This tool.
     pub const fn of<T: Tool>() -> AnyTool {
-        let run = |matches: &ArgMatches, games: Registry| -> Done {
+        let run = |matches: &ArgMatches, games: Registry| -> CliResult {
             T::from_arg_matches(matches)
-                .map_err(|error| Untold::from(error.to_string()))?
+                .map_err(|error| CliError::from(error.to_string()))?
                 .run(games)
         };
         AnyTool {

@@ -1,7 +1,7 @@
 //! `stickler validate`: transcripts and other records from files, folders or standard input.
 
 use crate::common;
-use crate::common::{Done, code, json, print};
+use crate::common::{CliResult, code, json, print};
 use crate::progress::cpus;
 use crate::sources::{SourceFile, read, sources};
 use std::convert::Infallible;
@@ -62,7 +62,7 @@ struct Which {
     games: Registry,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let named = args.words.first().and_then(|word| games.find(word).ok());
     let which = Which { named, games };
     let files = if named.is_some() {
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
 /// Records taken together to be checked by so many threads; what they say is printed in their order.
 const BATCH: usize = 32;
 
-fn many(args: &Args, which: Which, files: &[String]) -> Done {
+fn many(args: &Args, which: Which, files: &[String]) -> CliResult {
     let jobs = args.jobs.unwrap_or_else(cpus).clamp(1, 256);
     let mut sources = sources(files);
     let mut summary = Summary::default();
@@ -129,7 +129,7 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
 }
 
 /// Checks what two streams make together.
-fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
+fn streams(args: &Args, which: Which, told: &str, said: &str) -> CliResult {
     let game = which.named.ok_or(
         "--told and --said need the game: `stickler validate GAME --told FILE --said FILE`"
             .to_string(),
@@ -156,7 +156,7 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
 /// The conclusion about a record, and what is said of it: for people, or as a line of JSON.
 type Said = (Conclusion, String);
 
-/// What is said of each game of a file, or of a line of one.
+/// The report of each game of a file, or of a line of one.
 fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
     let (path, first, bytes) = source.read();
     let read = bytes.and_then(|bytes| {
@@ -192,7 +192,7 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
     }
 }
 
-/// What is said of a text, for people or as a line of JSON.
+/// The report of a text, for people or as a line of JSON.
 fn checked(
     args: &Args,
     which: Which,

@@ -1,7 +1,7 @@
 //! `stickler vectors GAME`: test vectors as JSON lines.
 
 use crate::common;
-use crate::common::{Done, done};
+use crate::common::{CliResult, done};
 use stickler::games::Registry;
 use stickler::vectors;
 
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     done(&vectors::write(&vectors::generate(

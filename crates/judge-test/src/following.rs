@@ -1,10 +1,10 @@
 //! A judge's messages to one seat, followed by the referee message by message, so that a bot answers within its time.
 //!
-//! What the referee cannot follow in this way is left to a check of the whole log.
+//! A check of the whole log does the rest.
 
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyReferee;
-use stickler::referee::{Fact, Heard};
+use stickler::referee::{Fact, Observation};
 
 /// The referee of one seat's game, as far as that seat knows it.
 pub(super) struct Follower {
@@ -17,7 +17,7 @@ pub(super) struct Follower {
     mark: usize,
 }
 
-/// What came of a line.
+/// The result of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Followed {
     /// A message that was due ends with it.
@@ -73,9 +73,9 @@ impl Follower {
     pub(super) fn answered(&mut self, answer: &[u8]) -> bool {
         self.mark += 1;
         let faults = self.referee.verdict().faults.len();
-        let fact = Fact::Heard {
+        let fact = Fact::Observed {
             seat: self.seat,
-            what: Heard::Lines(answer),
+            what: Observation::Lines(answer),
             took: None,
         };
         let is_taken = self.referee.take(fact, self.mark).is_ok();

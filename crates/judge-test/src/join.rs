@@ -9,7 +9,7 @@ mod between;
 
 use std::fmt;
 use std::time::Duration;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// How a validator and a submission are joined.

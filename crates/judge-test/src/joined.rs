@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use stickler::game::Seat;
 
-/// What stands in front of a stamp.
+/// The mark in front of a stamp.
 pub const STAMP: &str = "# at ";
 
 /// How lines of different seats that passed at nearly the same time are put in order.

@@ -1,6 +1,6 @@
 //! The matches under a tested judge, and the verdict that it owes on each.
 
-use super::leaning::Side;
+use super::steered_bot::Side;
 use std::fmt;
 use stickler::clause::words;
 use stickler::game::{Seat, Seats};

@@ -1,8 +1,8 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
-//! Its files:
-//! - `kind`: the matches, and what a judge owes on each · `leaning`: bots that bring rare games about · `following`: the messages that they hear · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
-//! - `outputs`: what a grader of a batch task is given · `line`: a match as JSON
+//! - `kind`: the matches, and what a judge owes on each · `steered_bot`: bots that bring rare games about · `following`: the messages that they hear
+//! - `joined`: the logs of a match's taps as one log · `verdict_patterns`: the judge's own words for the verdict · `match_line`: a match as JSON
+//! - `join`: a validator and a submission, joined as contest systems do · `outputs`: what a grader of a batch task is given
 //!
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
@@ -11,17 +11,16 @@ mod following;
 pub mod join;
 pub mod joined;
 mod kind;
-pub mod leaning;
-pub mod line;
+pub mod match_line;
 pub mod outputs;
-pub mod said;
+pub mod steered_bot;
+pub mod verdict_patterns;
 
 pub use kind::{Duty, MatchKind, Quirk};
 
 use joined::{Order, joined};
-use leaning::{GONE_ON, LOST};
-use said::StatedVerdict;
 use std::time::Duration;
+use steered_bot::{GONE_ON, LOST};
 use stickler::check::transcript::{Culprit, Extent, Finding, validate};
 use stickler::clause::Clause;
 use stickler::game::{Outcome, Seat, Seats};
@@ -29,13 +28,14 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::transcript::Writer;
+use verdict_patterns::StatedVerdict;
 
 /// The words that may stand for each other where a contest system joins validator and bot.
 pub const JOINED: [&str; 2] = ["WA", "RTE"];
 
 /// How a match went.
 #[derive(Clone, Debug, Default)]
-pub struct Went {
+pub struct MatchRun {
     /// The log of each seat's tap; `None`: its bot was never started.
     pub taps: Vec<Option<String>>,
     /// The verdict that the judge printed.
@@ -56,7 +56,7 @@ pub struct Went {
     pub is_joined: bool,
 }
 
-impl Went {
+impl MatchRun {
     fn logs(&self) -> impl Iterator<Item = (Seat, &str)> {
         let logs = self
             .taps
@@ -69,7 +69,7 @@ impl Went {
     /// once, and the system tells a crash and a wrong answer apart by who was first.
     fn is_word(&self, said: &str, due: &str) -> bool {
         said == due
-            || said == said::AT_FAULT
+            || said == verdict_patterns::AT_FAULT
             || self.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
     }
 
@@ -84,7 +84,7 @@ impl Went {
 /// A fault of a judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JudgeFault {
-    /// What it did, and what it should have done.
+    /// The error: what it did, and what it should have done.
     pub what: String,
     /// The log that shows it, with the finding, where it is a message.
     pub shown: Option<(String, Finding)>,
@@ -95,7 +95,7 @@ pub struct JudgeFault {
 pub struct Judgement {
     /// The faults of the judge.
     pub wrong: Vec<JudgeFault>,
-    /// What could not be looked at.
+    /// Parts that could not be looked at.
     pub unknown: Vec<String>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
@@ -142,7 +142,7 @@ pub fn judged(
     game: &dyn AnyGame,
     settings: &Settings,
     played: &MatchKind,
-    went: &Went,
+    went: &MatchRun,
 ) -> Judgement {
     let is_untried = played.has_fault() && !went.fault_came;
     let mut judgement = Judgement {
@@ -237,7 +237,7 @@ fn without_stamps(tap: &str) -> String {
 }
 
 /// The whole log of a match, from the logs of all taps.
-fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
+fn whole(game: &dyn AnyGame, settings: &Settings, went: &MatchRun, order: Order) -> String {
     let settings = &told_settings(game, settings, went);
     let header = Writer::new(game.name(), settings, &[("clock", "own".to_string())]);
     let taps: Vec<(Seat, &str)> = went.logs().collect();
@@ -245,7 +245,7 @@ fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> 
 }
 
 /// The verdict of the rules on a seat's answers in the game that was played.
-fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Duty {
+fn told(game: &dyn AnyGame, settings: &Settings, went: &MatchRun, seat: Seat) -> Duty {
     let log = whole(game, settings, went, Order::Stamps);
     let checked = validate(game, settings, log.as_bytes());
     let of_seat = |finding: &Finding| match finding.culprit {
@@ -269,7 +269,7 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
 const HELD_UP: Duration = Duration::from_millis(100);
 
 /// Seats that the judge calls late, though their bots are quick by intention.
-fn called_late(game: &dyn AnyGame, went: &Went, duty: Duty, played: &MatchKind) -> Seats {
+fn called_late(game: &dyn AnyGame, went: &MatchRun, duty: Duty, played: &MatchKind) -> Seats {
     let late = game.word(FaultKind::Late);
     // A bot with a quirk may wait for the judge because of it.
     let may_be_slow =
@@ -291,7 +291,7 @@ fn called_late(game: &dyn AnyGame, went: &Went, duty: Duty, played: &MatchKind) 
 fn slow_bot(
     game: &dyn AnyGame,
     settings: &Settings,
-    went: &Went,
+    went: &MatchRun,
     of: Seats,
     held_up: Duration,
 ) -> Option<Seat> {
@@ -327,7 +327,7 @@ fn is_answered(seat: Seat, tap: &str) -> bool {
 }
 
 /// The parameters of the match: those that its first message tells, and those that were set.
-fn told_settings(game: &dyn AnyGame, settings: &Settings, went: &Went) -> Settings {
+fn told_settings(game: &dyn AnyGame, settings: &Settings, went: &MatchRun) -> Settings {
     let told = went
         .logs()
         .take(1)
@@ -341,7 +341,7 @@ fn told_settings(game: &dyn AnyGame, settings: &Settings, went: &Went) -> Settin
 fn messages(
     game: &dyn AnyGame,
     settings: &Settings,
-    went: &Went,
+    went: &MatchRun,
     is_whole: bool,
     judgement: &mut Judgement,
 ) -> Option<Outcome> {
@@ -431,7 +431,7 @@ fn verdict(
     game: &dyn AnyGame,
     played: &MatchKind,
     duty: Duty,
-    went: &Went,
+    went: &MatchRun,
     outcome: Option<Outcome>,
     judgement: &mut Judgement,
 ) {
@@ -451,7 +451,7 @@ fn verdict(
         .map(|kind| game.word(*kind))
         .filter(|word| *word != game.word(FaultKind::Habit))
         .collect();
-    faults.push(said::AT_FAULT);
+    faults.push(verdict_patterns::AT_FAULT);
     let blamed = |seat: Seat| {
         words
             .get(&seat.0)

@@ -8,8 +8,8 @@ use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::live;
-use stickler::live::NoHouse;
-use stickler::live::memory::Memory;
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::transcript::Writer;
@@ -18,7 +18,7 @@ use stickler::transcript::Writer;
 pub struct Change {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it does, as the end of "the output …".
+    /// The property of the output, as the end of "the output …".
     pub about: &'static str,
     change: fn(&str) -> Vec<u8>,
     /// True where the output is so large that the rules are not asked.
@@ -149,7 +149,7 @@ impl Change {
         }
     }
 
-    /// What a grader has to make of it.
+    /// The duty of the grader.
     pub fn duty(
         &self,
         game: &dyn AnyGame,
@@ -201,17 +201,17 @@ fn exchanged(right: &str, at: usize) -> Vec<u8> {
         .into()
 }
 
-/// What a program reads in one game of a batch task, and the right output; the error says why there is none.
+/// The input of one game of a batch task, and the right output; the error says why there is none.
 pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[String; 2], String> {
     let variant = game.with(settings)?;
-    let mut table = Memory::new(vec![Some(variant.bot())], |_| Micros(0));
+    let mut table = MemoryPlayers::new(vec![Some(variant.bot())], |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(seed));
     let record = live::play(
         variant.referee(),
         1,
         &mut table,
-        &mut NoHouse,
+        &mut NoBuiltinPlayers,
         &mut stream,
         writer,
     )
@@ -233,7 +233,7 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
     Ok([lines("0< "), lines("0> ")])
 }
 
-/// What the rules say of an output.
+/// The verdict of the rules on an output.
 fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
     // A missing last newline changes nothing for the rules here: the output is complete.
     let ended = if output.is_empty() || output.ends_with(b"\n") {

@@ -13,13 +13,13 @@ stickler::messages! {
     /// A message of the judge.
     pub enum Say {
         Start "START" is opening { colour: Colour },
-        Go "GO" due TURN_ALTERNATE "it is not this seat's turn" { left: [Left; 2] => GO_CLOCKS "" },
+        Go "GO" due TURN_ALTERNATE "it is not this seat's turn" { left: [BankLeft; 2] => GO_CLOCKS "" },
         Played "PLAYED" due TOLD_MOVE "the other seat has not played so" before TOLD_FIRST "the other's move comes first" {
             at: [u8; 2] => TOLD_MOVE "the move was ({0},{1})",
-            took: Took => TOLD_TIME "the move was counted with {0} ms",
+            took: Elapsed => TOLD_TIME "the move was counted with {0} ms",
         },
         Passed "PASSED" due TOLD_MOVE "the other seat has not passed" before TOLD_FIRST "the other's pass comes first" {
-            took: Took => TOLD_TIME "the pass was counted with {0} ms",
+            took: Elapsed => TOLD_TIME "the pass was counted with {0} ms",
         },
         End "END" is last,
     }
@@ -61,7 +61,7 @@ impl Protocol for Judge {
                 both: START_BOTH,
                 full: GO_FULL,
             }),
-            clock: policy.clock.with_bank(params.bank, Shown::AtOnce),
+            clock: policy.clock.with_bank(params.bank, ClockShownIn::AtOnce),
             farewell: Some(Farewell::new(params.grace, ends)),
             ..policy
         }
@@ -84,14 +84,14 @@ impl Protocol for Judge {
 
     fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
         let to = on.at.at.mover();
-        let took = Took(on.took[to.other().index()]);
+        let took = Elapsed(on.took[to.other().index()]);
         let cell = on.at.at.last.map(|cell| on.at.rules.grid.from_one(cell));
         let played = |at| Say::Played { at, took };
         tell.tell(to, cell.map_or(Say::Passed { took }, played));
     }
 
-    fn due(&self, on: &Situation<Reversi>, seat: Seat) -> Due {
-        Due::new(GO_TIME, KEPT).when(PASS_ONLY, !on.rules.can_play(&on.at, seat))
+    fn due(&self, on: &Situation<Reversi>, seat: Seat) -> AnswerRules {
+        AnswerRules::new(GO_TIME, KEPT).when(PASS_ONLY, !on.rules.can_play(&on.at, seat))
     }
 
     fn answer(
@@ -108,13 +108,13 @@ impl Protocol for Judge {
         self.rules().read(words).map(drop)
     }
 
-    fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {
+    fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Revealed<Move>> {
         let mover = on.at.at.mover();
         let (text, took) = match *say {
             Say::Played { at, took } => (format!("PLAY {} {}", at[0], at[1]), took),
             Say::Passed { took } => ("PASS".into(), took),
             _ => return None,
         };
-        (to != mover).then_some(Known::Reply(mover, text, took.0))
+        (to != mover).then_some(Revealed::Reply(mover, text, took.0))
     }
 }

@@ -45,9 +45,9 @@ pub struct Divergence {
     pub kind: Kind,
     /// The actions from the start.
     pub actions: Vec<String>,
-    /// What the rules say.
+    /// The view of the rules.
     pub rules: String,
-    /// What the engine says.
+    /// The view of the engine.
     pub engine: String,
     /// The clause that the engine breaks by accepting an illegal action.
     pub clause: Option<Clause>,

@@ -39,7 +39,7 @@ pub enum EngineRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum EngineReply {
-    /// What it can be asked besides `start` and `apply`.
+    /// Methods that it has besides `start` and `apply`.
     Start(Vec<Method>),
     /// True: the action is done. False: it is refused.
     Apply(bool),
@@ -51,7 +51,7 @@ pub enum EngineReply {
     Score(Points),
 }
 
-/// What an engine need not have.
+/// Methods that an engine need not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

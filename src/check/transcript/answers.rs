@@ -9,7 +9,7 @@ use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyReferee, AnyRules, Variant};
 use crate::params::Ms;
-use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard};
+use crate::referee::{Ask, Awaits, Death, Fact, Fault, Observation};
 use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
 use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
@@ -117,12 +117,12 @@ impl<'a> Answers<'a> {
 
     /// A fact that a line told, and the faults that it led to.
     pub(super) fn note(&mut self, fact: Fact<'_>, new: &[Fault]) {
-        let Fact::Heard { seat, what, took } = fact else {
+        let Fact::Observed { seat, what, took } = fact else {
             return;
         };
         let took = took.map(|took| Ms(took.0 / 1000));
         let text = match what {
-            Heard::Lines(text) if self.count(seat, took) => {
+            Observation::Lines(text) if self.count(seat, took) => {
                 Some(String::from_utf8_lossy(text).into_owned())
             }
             _ => None,
@@ -257,9 +257,9 @@ impl<'a> Check<'a> {
         }
         // It is asked for this answer.
         let _ = self.referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
-                what: Heard::Lines(b"OK"),
+                what: Observation::Lines(b"OK"),
                 took: Some(Micros(0)),
             },
             self.lines,
@@ -409,9 +409,9 @@ impl<'a> Check<'a> {
                     answers.gathered.by_word.push((seat, None));
                 }
                 let found = self.findings.len();
-                let fact = Fact::Heard {
+                let fact = Fact::Observed {
                     seat,
-                    what: Heard::Unlogged,
+                    what: Observation::Unlogged,
                     took: None,
                 };
                 let done = self.take(fact, &Block::new(number, b"".into()));
@@ -434,12 +434,12 @@ impl<'a> Check<'a> {
                 kept.event(seat, Event::Silent(ask.budget));
             }
         }
-        let what = Heard::Silent {
+        let what = Observation::Silent {
             unfinished: b"",
             unflushed: b"",
         };
         self.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: None,

@@ -7,7 +7,7 @@ use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::Seat;
 use crate::params::{Megabytes, Ms};
-use crate::referee::{Awaits, Fact, Heard};
+use crate::referee::{Awaits, Fact, Observation};
 use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
 
 /// Bytes of a seat that are unfinished, and unflushed: they are told before its next event.
@@ -73,13 +73,13 @@ impl<'a> Check<'a> {
                     &block,
                 );
             }
-            Event::Silent(_) => Heard::Silent {
+            Event::Silent(_) => Observation::Silent {
                 unfinished,
                 unflushed,
             },
-            Event::Closed => Heard::Closed,
-            Event::Died(death) => Heard::Died(death),
-            Event::Flood => Heard::TooMuch,
+            Event::Closed => Observation::Closed,
+            Event::Died(death) => Observation::Died(death),
+            Event::Flood => Observation::TooMuch,
         };
         self.pending[seat.index()] = Pending::default();
         let is_over = matches!(self.referee.awaits(), Awaits::Verdict | Awaits::Exit { .. });
@@ -116,7 +116,7 @@ impl<'a> Check<'a> {
                 } else {
                     None
                 };
-                self.take(Fact::Heard { seat, what, took }, &block)
+                self.take(Fact::Observed { seat, what, took }, &block)
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;

@@ -3,7 +3,7 @@
 use super::super::block::Block;
 use super::{Check, Extent};
 use crate::game::Seat;
-use crate::referee::{Awaits, Fact, Heard};
+use crate::referee::{Awaits, Fact, Observation};
 
 impl Check<'_> {
     pub(super) fn extent(&mut self, omits_tail: bool) -> Extent {
@@ -34,7 +34,7 @@ impl Check<'_> {
                     .as_ref()
                     .and_then(|answers| answers.exits[seat.index()]);
                 let told = told.filter(|_| self.referee.out().is_empty());
-                let what = told.map_or(Heard::Unlogged, Heard::Died);
+                let what = told.map_or(Observation::Unlogged, Observation::Died);
                 // The referee awaits exactly these.
                 let _ = self.referee.take(Fact::Exit { seat, what }, 0);
             }

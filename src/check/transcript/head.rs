@@ -4,7 +4,7 @@ use super::Check;
 use crate::clock::Micros;
 use crate::game::Seats;
 use crate::games::erased::AnyReferee;
-use crate::referee::{Awaits, Fact, Heard};
+use crate::referee::{Awaits, Fact, Observation};
 use crate::transcript::{Entry, Event};
 
 impl Check<'_> {
@@ -56,9 +56,9 @@ pub(super) fn skip_greeting(referee: &mut dyn AnyReferee, seats: Seats) {
         }
         // Each of them is asked for this answer.
         let _ = referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
-                what: Heard::Lines(b"OK"),
+                what: Observation::Lines(b"OK"),
                 took: Some(Micros(0)),
             },
             0,
@@ -76,9 +76,9 @@ pub(in crate::check) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seat
         let seat = asks[0].seat;
         let replies = referee.replies(seat);
         let [only] = &replies[..] else { return };
-        let fact = Fact::Heard {
+        let fact = Fact::Observed {
             seat,
-            what: Heard::Lines(only.as_bytes()),
+            what: Observation::Lines(only.as_bytes()),
             took: Some(Micros(0)),
         };
         let before = referee.fork();

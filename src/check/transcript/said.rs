@@ -7,7 +7,7 @@ use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::Seat;
 use crate::params::Ms;
-use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Heard};
+use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
 use crate::transcript::{Body, Entry};
 use crate::wire::{ASKED, LINE_CAP};
 
@@ -67,13 +67,13 @@ impl<'a> Check<'a> {
                 .split(|&byte| byte == b'\n')
                 .any(|line| line.len() > LINE_CAP);
             let what = if is_long {
-                Heard::TooMuch
+                Observation::TooMuch
             } else {
-                Heard::Lines(&answer)
+                Observation::Lines(&answer)
             };
             let (is_partial, taken) = (
                 block.len() < lines,
-                self.take(Fact::Heard { seat, what, took }, &block),
+                self.take(Fact::Observed { seat, what, took }, &block),
             );
             self.partial = Some(block).filter(|_| is_partial);
             return taken;
@@ -86,9 +86,9 @@ impl<'a> Check<'a> {
             return Err(self.out_of_turn(seat));
         }
         let what = if is_told {
-            Heard::Lines(&block.first)
+            Observation::Lines(&block.first)
         } else {
-            Heard::Unasked(b"")
+            Observation::Unasked(b"")
         };
         match self.referee.awaits() {
             Awaits::Exit { seats, .. } if seats.contains(seat) => {
@@ -97,7 +97,7 @@ impl<'a> Check<'a> {
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
                 let stray = Stray {
                     seat,
-                    what: Heard::Unasked(b""),
+                    what: Observation::Unasked(b""),
                     block,
                     lines: b"",
                 };
@@ -117,7 +117,7 @@ impl<'a> Check<'a> {
                     .take(
                         Fact::Exit {
                             seat,
-                            what: Heard::Lines(&block.first),
+                            what: Observation::Lines(&block.first),
                         },
                         block.number,
                     )

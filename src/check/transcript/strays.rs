@@ -8,7 +8,7 @@ use super::{Check, Finding, Stop};
 use crate::conduct;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
-use crate::referee::{Awaits, Death, Fact, Heard};
+use crate::referee::{Awaits, Death, Fact, Observation};
 use crate::transcript::Body;
 use crate::wire::ASKED;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use std::ops::Range;
 /// Something of a seat that was asked nothing.
 pub(super) struct Stray<'a> {
     pub(super) seat: Seat,
-    pub(super) what: Heard<'a>,
+    pub(super) what: Observation<'a>,
     pub(super) block: Block<'a>,
     /// Its lines as they stand, where they are kept.
     pub(super) lines: &'a [u8],
@@ -25,7 +25,10 @@ pub(super) struct Stray<'a> {
 impl Stray<'_> {
     /// True for an end that breaks no clause if nothing more is asked of the seat.
     fn is_in_order(&self) -> bool {
-        matches!(self.what, Heard::Died(Death::Exit(0)) | Heard::Closed)
+        matches!(
+            self.what,
+            Observation::Died(Death::Exit(0)) | Observation::Closed
+        )
     }
 }
 
@@ -55,7 +58,7 @@ impl<'a> Check<'a> {
                         seat: *seat,
                         what: *what,
                     },
-                    _ => Fact::Heard {
+                    _ => Fact::Observed {
                         seat: *seat,
                         what: *what,
                         took: None,
@@ -116,8 +119,12 @@ impl<'a> Check<'a> {
             let (seat, found) = (stray.seat, self.findings.len());
             let counts = match stray.what {
                 _ if stray.is_in_order() => false,
-                Heard::Died(_) if !self.referee.out().is_empty() || accused.contains(seat) => false,
-                Heard::Died(_) => {
+                Observation::Died(_)
+                    if !self.referee.out().is_empty() || accused.contains(seat) =>
+                {
+                    false
+                }
+                Observation::Died(_) => {
                     self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true)
                 }
                 _ => true,
@@ -161,7 +168,7 @@ impl<'a> Check<'a> {
                 Ok(())
             }
             _ => self.take(
-                Fact::Heard {
+                Fact::Observed {
                     seat,
                     what,
                     took: None,
@@ -186,11 +193,11 @@ fn awaits_more(referee: &dyn AnyReferee, seat: Seat, or_end: bool) -> bool {
                     let reply = replies
                         .drain(..)
                         .reduce(|first, next| if last { next } else { first });
-                    let what = reply
-                        .as_ref()
-                        .map_or(Heard::Unlogged, |reply| Heard::Lines(reply.as_bytes()));
+                    let what = reply.as_ref().map_or(Observation::Unlogged, |reply| {
+                        Observation::Lines(reply.as_bytes())
+                    });
                     referee.take(
-                        Fact::Heard {
+                        Fact::Observed {
                             seat: other,
                             what,
                             took: None,

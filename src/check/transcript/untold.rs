@@ -2,7 +2,7 @@
 
 use super::Check;
 use crate::game::{MAX_SEATS, Seat, Seats};
-use crate::referee::{Fact, Heard};
+use crate::referee::{Fact, Observation};
 use crate::transcript::{Entry, Line, Transcript};
 
 /// A failure that is supposed.
@@ -58,9 +58,9 @@ impl<'a> Check<'a> {
             if number != line.number {
                 continue;
             }
-            let fact = Fact::Heard {
+            let fact = Fact::Observed {
                 seat,
-                what: Heard::Unlogged,
+                what: Observation::Unlogged,
                 took: None,
             };
             // Where nothing of the kind is possible, the line is what it was.

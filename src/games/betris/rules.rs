@@ -39,7 +39,7 @@ pub struct Bet {
     pub chips: u32,
 }
 
-/// What a seat or the judge can do.
+/// Actions of a seat or the judge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Action {
     /// The judge draws A and B.
@@ -52,7 +52,7 @@ pub enum Action {
     Place(Cells),
 }
 
-/// What one seat has.
+/// Holdings of one seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Yard {
     /// Chips left.
@@ -107,7 +107,7 @@ pub enum Stage {
 /// Both boards, and the state of the round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// What each seat has.
+    /// Holdings of each seat.
     pub yards: [Yard; 2],
     /// Rounds completed.
     pub rounds: u32,

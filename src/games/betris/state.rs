@@ -1,4 +1,4 @@
-//! What the judge of Betris keeps: the position, and placements as they were named.
+//! Memory of the judge of Betris: the position, and placements as they were named.
 
 use super::named::Named;
 use super::rules::{Action, Betris, Position, Stage};

@@ -1,4 +1,4 @@
-//! What the judge of Black Out keeps: a run of games.
+//! Memory of the judge of Black Out: a run of games.
 
 use super::notation::of_the_jury;
 use super::rules::{Blackout, Position, SEAT, Segment, score};
@@ -20,7 +20,7 @@ pub struct Run {
     pub(super) moves: Vec<(Position, Segment)>,
     /// Those of the game lost last.
     pub(super) defeat: Vec<(Position, Segment)>,
-    /// What the latest step did.
+    /// Effect of the latest step.
     pub(super) latest: Latest,
 }
 

@@ -10,7 +10,7 @@ use crate::referee::Lines;
 use crate::wire::{JUDGE_FORM, Words};
 use std::fmt;
 
-/// What stands at the head of a seat's first message.
+/// The head of a seat's first message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {
     /// The letters in play, with their definitions.
@@ -32,9 +32,9 @@ pub struct Say {
     pub head: Option<Head>,
     /// `0` to `3` for an owner, `.` for a free cell, `x` for a connected one; row by row.
     pub board: Vec<Vec<u8>>,
-    /// What the others played.
+    /// Moves of the others.
     pub others: Vec<(Seat, Move)>,
-    /// What the seat can play.
+    /// Moves of the seat.
     pub moves: Vec<Move>,
 }
 

@@ -51,7 +51,7 @@ impl Protocol for Judge {
             ..
         } = self.params;
         let faults = Faults {
-            then: Then::GoesOn,
+            then: OnFault::GoesOn,
             end: (FAULT_STAY, "this seat has failed and is asked nothing more"),
             ..Faults::ending(FAULT_OUT)
         };
@@ -111,7 +111,7 @@ impl Protocol for Judge {
         })
     }
 
-    fn due(&self, at: &Play, seat: Seat) -> Due {
+    fn due(&self, at: &Play, seat: Seat) -> AnswerRules {
         let Params {
             first_time,
             turn_time,
@@ -127,13 +127,13 @@ impl Protocol for Judge {
             MOVE_START,
             MOVE_ANCHOR,
         ];
-        Due {
+        AnswerRules {
             limit: if at.is_first(seat) {
                 first_time
             } else {
                 turn_time
             },
-            ..Due::new(ANSWER_TIME, kept)
+            ..AnswerRules::new(ANSWER_TIME, kept)
         }
     }
 
@@ -199,22 +199,22 @@ impl Protocol for Judge {
     }
 
     /// Reveals the letters, the move of the seat to move, or that it has failed.
-    fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Known<Step>> {
+    fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Revealed<Step>> {
         if !on.at.is_dealt {
             let alphabet = say.head.as_ref()?.alphabet;
             return on
                 .at
                 .check_letters(&alphabet)
                 .is_ok()
-                .then_some(Known::Choice(Step::Deal(Box::new(alphabet))));
+                .then_some(Revealed::Choice(Step::Deal(Box::new(alphabet))));
         }
         let mover = on.at.position.mover.filter(|&mover| mover != to)?;
         match say.others.get(self.others(on, to).len()) {
             Some(&(seat, step)) if seat == mover => {
                 let text = self.as_listed(on, mover, step).unwrap_or(step).to_string();
-                Some(Known::Reply(mover, text, None))
+                Some(Revealed::Reply(mover, text, None))
             }
-            _ => on.at.may_lose(mover, to).then_some(Known::Failed(mover)),
+            _ => on.at.may_lose(mover, to).then_some(Revealed::Failed(mover)),
         }
     }
 

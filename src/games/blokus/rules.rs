@@ -51,7 +51,7 @@ pub struct Placement {
     pub anchor: Cell,
 }
 
-/// What a seat or the judge can do.
+/// Actions of a seat or the judge.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Action {
     /// The judge draws the shapes in play.

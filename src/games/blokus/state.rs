@@ -1,4 +1,4 @@
-//! What the judge of Blokus keeps: the letters that it has drawn, and moves as they were written.
+//! Memory of the judge of Blokus: the letters that it has drawn, and moves as they were written.
 
 use super::alphabet::{Alphabet, Figure, Letter};
 use super::notation::{Move, read_deal};

@@ -9,17 +9,18 @@ use crate::games::Game;
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
-    After, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
+    After, Awaits, DriverError, Fact, Fault, Lines, Observation, PendingMessages, Referee,
+    Revealed, Stream, Verdict,
 };
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
 
 /// A judge and the messages it owes, behind an object-safe trait.
 pub trait AnyReferee: Send {
-    /// What it waits for.
+    /// Whose turn it is.
     fn awaits(&self) -> Awaits<'_>;
     /// Takes a fact. The messages that it makes due carry `mark`.
-    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse>;
+    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError>;
     /// Takes a one-line answer where it is due, and says how many faults the verdict then has; otherwise takes nothing.
     fn answer(
         &mut self,
@@ -29,13 +30,13 @@ pub trait AnyReferee: Send {
         mark: usize,
     ) -> Option<usize>;
     /// Draws and takes a choice.
-    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
+    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), DriverError>;
     /// Takes the choice that this text names. A breach says why it cannot be made here.
     fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach>;
     /// From now on it keeps what messages of a log reveal.
     fn keep_learned(&mut self);
-    /// What the messages of a log have revealed since then, each with the mark of its message, choices as text.
-    fn learned(&self) -> Vec<(usize, Known<Option<String>>)>;
+    /// Facts that the messages of a log have revealed since then, each with the mark of its message, choices as text.
+    fn learned(&self) -> Vec<(usize, Revealed<Option<String>>)>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
     /// True if a program's input ends with the latest message.
@@ -59,7 +60,7 @@ pub trait AnyReferee: Send {
     /// The faults of an answer after a gap, as far as they need no position.
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault>;
     /// The faults of an event after a gap.
-    fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault>;
+    fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault>;
     /// True where a message may have several lines.
     fn has_lines(&self) -> bool;
     /// True if the time is known that a seat has for its answer.
@@ -107,20 +108,20 @@ pub trait AnyReferee: Send {
 pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
 
 /// A referee and the messages it owes.
-pub(super) struct Bench<G: Game> {
+pub(super) struct ErasedReferee<G: Game> {
     referee: G::Referee,
-    owed: Owed<SayOf<G>>,
-    learned: Option<Vec<(usize, Known<ChoiceOf<G>>)>>,
+    owed: PendingMessages<SayOf<G>>,
+    learned: Option<Vec<(usize, Revealed<ChoiceOf<G>>)>>,
 }
 
 type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
 type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
 
-impl<G: Game> Bench<G> {
+impl<G: Game> ErasedReferee<G> {
     pub(super) fn new(params: &G::Params) -> Self {
-        let mut owed = Owed::default();
+        let mut owed = PendingMessages::default();
         let referee = G::Referee::new(params, &mut owed);
-        Bench {
+        ErasedReferee {
             referee,
             owed,
             learned: None,
@@ -152,21 +153,23 @@ impl<G: Game> Bench<G> {
                 .is_some()
                 .then(|| (self.owed.mark, known.clone()));
             let taken = match known {
-                Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
-                Known::Clock(seat, took) => self
+                Revealed::Choice(choice) => self.referee.choose(choice, &mut self.owed),
+                Revealed::Clock(seat, took) => self
                     .referee
                     .take(Fact::Clock { seat, took }, &mut self.owed),
-                Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
-                Known::Failed(seat) if is_told(seat) => return failed,
-                Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => {
+                Revealed::Reply(seat, ..) if !unseen.contains(seat) => return failed,
+                Revealed::Failed(seat) if is_told(seat) => return failed,
+                Revealed::Failed(seat)
+                    if self.owed.due(seat).is_some() && !unseen.contains(seat) =>
+                {
                     return failed;
                 }
-                Known::Reply(seat, text, took) => {
-                    self.heard(seat, Heard::Lines(text.as_bytes()), took)
+                Revealed::Reply(seat, text, took) => {
+                    self.heard(seat, Observation::Lines(text.as_bytes()), took)
                 }
-                Known::Failed(seat) => {
+                Revealed::Failed(seat) => {
                     failed = Some(seat);
-                    self.heard(seat, Heard::Unlogged, None)
+                    self.heard(seat, Observation::Unlogged, None)
                 }
             };
             if taken.is_err() {
@@ -179,8 +182,8 @@ impl<G: Game> Bench<G> {
     }
 
     /// A copy that keeps nothing of what it has learned.
-    fn ahead(&self) -> Bench<G> {
-        Bench {
+    fn ahead(&self) -> ErasedReferee<G> {
+        ErasedReferee {
             referee: self.referee.clone(),
             owed: self.owed.clone(),
             learned: None,
@@ -195,7 +198,7 @@ impl<G: Game> Bench<G> {
         to: Seat,
         say: &SayOf<G>,
         unseen: Seats,
-    ) -> Option<(Bench<G>, Option<Outcome>)> {
+    ) -> Option<(ErasedReferee<G>, Option<Outcome>)> {
         if !self.referee.is_last(say) || self.owed.due(to).is_some() || unseen.is_empty() {
             return None;
         }
@@ -209,15 +212,15 @@ impl<G: Game> Bench<G> {
             };
             let mut replies = Vec::new();
             before.referee.replies(seat, &mut replies);
-            outcomes.extend(before.ended_by(to, say, seat, Heard::Unlogged));
-            let answered = replies
-                .iter()
-                .filter_map(|reply| before.ended_by(to, say, seat, Heard::Lines(reply.as_bytes())));
+            outcomes.extend(before.ended_by(to, say, seat, Observation::Unlogged));
+            let answered = replies.iter().filter_map(|reply| {
+                before.ended_by(to, say, seat, Observation::Lines(reply.as_bytes()))
+            });
             let answered: Vec<Option<Outcome>> = answered.collect();
             // An answer that had to be this one, and goes on: that of a handshake.
             if let ([only], true) = (&replies[..], answered.is_empty()) {
                 before
-                    .heard(seat, Heard::Lines(only.as_bytes()), None)
+                    .heard(seat, Observation::Lines(only.as_bytes()), None)
                     .ok()?;
                 before.owed.forget(unseen);
                 if before.owed.due(to).is_some() {
@@ -226,7 +229,7 @@ impl<G: Game> Bench<G> {
                 continue;
             }
             let is_revealed =
-                || matches!(self.referee.known(to, None, say), Some(Known::Reply(..)));
+                || matches!(self.referee.known(to, None, say), Some(Revealed::Reply(..)));
             if answered.is_empty() || answered.len() == 1 && outcomes.is_empty() && is_revealed() {
                 return None;
             }
@@ -245,7 +248,7 @@ impl<G: Game> Bench<G> {
         to: Seat,
         say: &SayOf<G>,
         seat: Seat,
-        what: Heard<'_>,
+        what: Observation<'_>,
     ) -> Option<Option<Outcome>> {
         let mut ahead = self.ahead();
         ahead.heard(seat, what, None).ok()?;
@@ -301,9 +304,14 @@ impl<G: Game> Bench<G> {
         is_over && !self.referee.out().is_empty()
     }
 
-    fn heard(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Misuse> {
+    fn heard(
+        &mut self,
+        seat: Seat,
+        what: Observation<'_>,
+        took: Option<Ms>,
+    ) -> Result<(), DriverError> {
         self.referee.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: took.map(Micros::from),
@@ -313,12 +321,12 @@ impl<G: Game> Bench<G> {
     }
 }
 
-impl<G: Game + 'static> AnyReferee for Bench<G> {
+impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
     fn awaits(&self) -> Awaits<'_> {
         self.referee.awaits()
     }
 
-    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse> {
+    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError> {
         self.owed.mark = mark;
         self.referee.take(fact, &mut self.owed)
     }
@@ -339,9 +347,9 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
             return None;
         }
         self.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
-                what: Heard::Lines(answer),
+                what: Observation::Lines(answer),
                 took,
             },
             mark,
@@ -350,12 +358,12 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         Some(self.referee.verdict().faults.len())
     }
 
-    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse> {
+    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), DriverError> {
         self.owed.mark = mark;
         let choice = self
             .referee
             .draw(stream)
-            .ok_or(Misuse("no choice is awaited"))?;
+            .ok_or(DriverError("no choice is awaited"))?;
         self.referee.choose(choice, &mut self.owed)
     }
 
@@ -370,12 +378,12 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.learned.get_or_insert_default();
     }
 
-    fn learned(&self) -> Vec<(usize, Known<Option<String>>)> {
-        let named = |known: &Known<ChoiceOf<G>>| match known {
-            Known::Choice(choice) => Known::Choice(self.referee.chosen(choice)),
-            Known::Clock(seat, took) => Known::Clock(*seat, *took),
-            Known::Reply(seat, text, took) => Known::Reply(*seat, text.clone(), *took),
-            Known::Failed(seat) => Known::Failed(*seat),
+    fn learned(&self) -> Vec<(usize, Revealed<Option<String>>)> {
+        let named = |known: &Revealed<ChoiceOf<G>>| match known {
+            Revealed::Choice(choice) => Revealed::Choice(self.referee.chosen(choice)),
+            Revealed::Clock(seat, took) => Revealed::Clock(*seat, *took),
+            Revealed::Reply(seat, text, took) => Revealed::Reply(*seat, text.clone(), *took),
+            Revealed::Failed(seat) => Revealed::Failed(*seat),
         };
         self.learned
             .iter()
@@ -466,9 +474,9 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault> {
         let mut found = Verdict::default();
         let what = if answer.len() > LINE_CAP {
-            Heard::TooMuch
+            Observation::TooMuch
         } else {
-            Heard::Lines(answer)
+            Observation::Lines(answer)
         };
         match conduct::lines(seat, what, LENGTH) {
             Ok(answer) => self
@@ -479,11 +487,11 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         found.faults
     }
 
-    fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault> {
+    fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault> {
         let mut found = Verdict::default();
         match conduct::lines(seat, what, LENGTH) {
             // A line that is too long is a fault whatever was asked.
-            Err(fault) if matches!(what, Heard::TooMuch) => found.faults.push(fault),
+            Err(fault) if matches!(what, Observation::TooMuch) => found.faults.push(fault),
             _ => self.referee.ended_adrift(seat, what, is_over, &mut found),
         }
         found.faults
@@ -585,7 +593,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench::<G> {
+        Box::new(ErasedReferee::<G> {
             learned: self.learned.clone(),
             ..self.ahead()
         })

@@ -16,7 +16,7 @@ pub trait AnyRules {
     fn texts(&self, action: &str) -> Vec<String>;
     /// Clauses that few games come to, each with whether this one has.
     fn rare(&self) -> Vec<(Clause, bool)>;
-    /// What the position waits for.
+    /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
     fn actions(&self) -> Vec<String>;

@@ -163,9 +163,9 @@ fn foreign(byte: u8, at: usize) -> Breach {
 /// One of the two files that are graded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum File {
-    /// What the program read.
+    /// The input of the program.
     Input,
-    /// What it wrote.
+    /// The output of the program.
     Output,
 }
 
@@ -184,7 +184,7 @@ pub struct Refused {
     pub case: Option<(usize, Vec<Piece>)>,
 }
 
-/// What grading says.
+/// The verdict of grading.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grade {
     /// Cases answered rightly before the first error, or in all.
@@ -315,7 +315,7 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
     }
 }
 
-/// What is said of empty lines behind the last answer.
+/// The warning about empty lines behind the last answer.
 pub(super) const EMPTY_END: &str = "an empty line follows the last answer";
 
 /// Holds an answer against the truth.

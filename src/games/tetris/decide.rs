@@ -242,7 +242,7 @@ pub fn explain(rules: &Tetris, pieces: &[Piece]) -> Result<Witness, Impossible> 
 /// Longest sequence whose game is drawn.
 const DRAWN: usize = 400;
 
-/// What [`explain`] finds, in words and drawn: a game that places the sequence, or the first place at which there is none.
+/// The finding of [`explain`], in words and drawn: a game that places the sequence, or the first place at which there is none.
 pub fn because(rules: &Tetris, pieces: &[Piece]) -> String {
     match explain(rules, pieces) {
         Ok(witness) if pieces.len() <= DRAWN => {

@@ -115,7 +115,7 @@ impl Drawing {
             .collect()
     }
 
-    /// What a game places that holds none, some or all of its pieces.
+    /// Pieces of a game that holds none, some or all of them.
     fn game(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
         let rate = if self.rules.hold { stream.pick(9) } else { 0 };
         let mut table = self.rules.laid();

@@ -73,7 +73,7 @@ choice_parameter! {
         Short "short",
         /// Any sequence, each piece as likely as the others; every batch can be drawn.
         Any "any",
-        /// What legal games place.
+        /// Pieces of legal games.
         Games "games",
         /// The sequence of a legal game, with one piece replaced late.
         NearMisses "near-misses",

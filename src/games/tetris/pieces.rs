@@ -27,7 +27,7 @@ set_of! {
     Pieces: Piece, |piece: Piece| BITS[usize::from(piece.0)], |number| Piece(number as u8)
 }
 
-/// What a bag holds: 1 to 18 letters, each once.
+/// Letters of a bag: 1 to 18, each once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Alphabet {
     letters: [u8; MOST_KINDS],

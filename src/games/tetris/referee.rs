@@ -8,7 +8,9 @@ use super::rules::{PLAYER, Tetris};
 use super::*;
 use crate::clock::Micros;
 use crate::conduct::{self, Ending, Timing};
-use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Lines, Misuse, Owed, Referee};
+use crate::referee::{
+    Ask, Awaits, Death, DriverError, Fact, Fault, Lines, Observation, PendingMessages, Referee,
+};
 use crate::wire::{ALIVE, BLANKS, BYTES, LENGTH, Remarks, STDOUT, Words};
 
 /// The judge of one batch.
@@ -43,7 +45,7 @@ impl Referee for Judge {
         Tetris::new(params)
     }
 
-    fn new(params: &Params, _owed: &mut Owed<Batch>) -> Judge {
+    fn new(params: &Params, _owed: &mut PendingMessages<Batch>) -> Judge {
         Judge {
             params: params.clone(),
             rules: Tetris::new(params),
@@ -72,28 +74,35 @@ impl Referee for Judge {
         }
     }
 
-    fn take(&mut self, fact: Fact<'_>, _owed: &mut Owed<Batch>) -> Result<(), Misuse> {
+    fn take(
+        &mut self,
+        fact: Fact<'_>,
+        _owed: &mut PendingMessages<Batch>,
+    ) -> Result<(), DriverError> {
         match (fact, &mut self.phase) {
-            _ if fact.seat() != PLAYER => Err(Misuse("there is one seat")),
-            (Fact::Heard { what, took, .. }, Phase::Answers) => {
+            _ if fact.seat() != PLAYER => Err(DriverError("there is one seat")),
+            (Fact::Observed { what, took, .. }, Phase::Answers) => {
                 let took =
                     took.map(|took| self.timing.count(took, self.params.time, &mut self.verdict));
                 self.hear(what, took);
                 Ok(())
             }
             (Fact::Exit { seat, what }, Phase::End(ending)) => match (what, self.missing) {
-                (Heard::Unlogged, Some(wrong)) if wrong.breach.clause != ANSWER_COUNT => {
+                (Observation::Unlogged, Some(wrong)) if wrong.breach.clause != ANSWER_COUNT => {
                     self.missing = None;
                     self.end(Err(wrong), Seats::NONE);
                     Ok(())
                 }
                 // The rest of the answers may still come.
-                (Heard::Unlogged, Some(_)) => Ok(()),
-                (Heard::Silent { .. } | Heard::Died(_) | Heard::TooMuch, Some(missing)) => {
+                (Observation::Unlogged, Some(_)) => Ok(()),
+                (
+                    Observation::Silent { .. } | Observation::Died(_) | Observation::TooMuch,
+                    Some(missing),
+                ) => {
                     self.miss(what, missing);
                     Ok(())
                 }
-                (Heard::Lines(lines) | Heard::Unasked(lines), _)
+                (Observation::Lines(lines) | Observation::Unasked(lines), _)
                     if lines.trim_ascii().is_empty() =>
                 {
                     self.empty_end();
@@ -115,16 +124,20 @@ impl Referee for Judge {
                 );
                 Ok(())
             }
-            (Fact::Clock { .. }, _) => Err(Misuse("no clock is awaited")),
-            (_, Phase::Cases) => Err(Misuse("the cases are not known yet")),
-            (_, Phase::Answers) => Err(Misuse("the answers are not there yet")),
-            (_, Phase::End(_)) => Err(Misuse("the answers are there already")),
+            (Fact::Clock { .. }, _) => Err(DriverError("no clock is awaited")),
+            (_, Phase::Cases) => Err(DriverError("the cases are not known yet")),
+            (_, Phase::Answers) => Err(DriverError("the answers are not there yet")),
+            (_, Phase::End(_)) => Err(DriverError("the answers are there already")),
         }
     }
 
-    fn choose(&mut self, cases: Cases, owed: &mut Owed<Batch>) -> Result<(), Misuse> {
+    fn choose(
+        &mut self,
+        cases: Cases,
+        owed: &mut PendingMessages<Batch>,
+    ) -> Result<(), DriverError> {
         if self.phase != Phase::Cases {
-            return Err(Misuse("the cases are known already"));
+            return Err(DriverError("the cases are known already"));
         }
         self.ask[0].lines = cases.len();
         self.phase = Phase::Answers;
@@ -172,8 +185,8 @@ impl Referee for Judge {
         read_answer(self.params.answers, &mut Words::new(answer)).map(drop)
     }
 
-    fn known(&self, _to: Seat, due: Option<&Batch>, say: &Batch) -> Option<Known<Cases>> {
-        (self.phase == Phase::Cases && due.is_none()).then(|| Known::Choice(say.cases.clone()))
+    fn known(&self, _to: Seat, due: Option<&Batch>, say: &Batch) -> Option<Revealed<Cases>> {
+        (self.phase == Phase::Cases && due.is_none()).then(|| Revealed::Choice(say.cases.clone()))
     }
 
     fn same(&self, _to: Seat, due: Option<&Batch>, _say: &Batch) -> Result<(), Breach> {
@@ -261,11 +274,11 @@ const SHOWN: usize = 24;
 const DRAWN: usize = 100;
 
 /// The answers, or what came instead. `missing` is the fault of a program that ends without them.
-fn heard(what: Heard<'_>, missing: Fault) -> Result<&[u8], Fault> {
+fn heard(what: Observation<'_>, missing: Fault) -> Result<&[u8], Fault> {
     match what {
-        Heard::Died(Death::Exit(0)) => Err(missing),
+        Observation::Died(Death::Exit(0)) => Err(missing),
         // The input has ended already, so no output waits for its end.
-        Heard::Silent { .. } => Err(wrong(
+        Observation::Silent { .. } => Err(wrong(
             FaultKind::Late,
             Breach::new(ANSWER_TIME, "not all answers came in time"),
         )),
@@ -273,9 +286,9 @@ fn heard(what: Heard<'_>, missing: Fault) -> Result<&[u8], Fault> {
     }
 }
 
-/// What the program was heard to do.
+/// The program's behaviour so far.
 impl Judge {
-    fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
+    fn hear(&mut self, what: Observation<'_>, took: Option<Ms>) {
         let heard = heard(what, self.missing(0));
         match heard.and_then(|lines| self.in_time(took, lines).map(|()| lines)) {
             Ok(lines) => {
@@ -383,7 +396,7 @@ impl Judge {
     }
 
     /// Takes the end or the silence of a program that owes answers. A death comes before the answers.
-    fn miss(&mut self, what: Heard<'_>, missing: Fault) {
+    fn miss(&mut self, what: Observation<'_>, missing: Fault) {
         self.missing = None;
         let fault = match heard(what, missing) {
             Err(death) if death.kind == FaultKind::Died => {

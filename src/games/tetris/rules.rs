@@ -10,7 +10,7 @@ pub(super) const PLAYER: Seat = Seat(0);
 /// The rules for one alphabet, with or without a hold slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tetris {
-    /// What a bag holds.
+    /// Letters of a bag.
     pub alphabet: Alphabet,
     /// Whether there is a hold slot.
     pub hold: bool,
@@ -23,7 +23,7 @@ pub struct Tetris {
 /// Bag and slot between two pieces of the queue. The future depends on nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Table {
-    /// What has come of the current bag.
+    /// Letters of the current bag so far.
     pub used: Pieces,
     /// The piece that is held.
     pub slot: Option<Piece>,
@@ -44,7 +44,7 @@ pub struct Position {
     pub placed: u32,
 }
 
-/// What nature and the player can do.
+/// Actions of nature and the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Action {
     /// The bag that began before the game is empty.

@@ -7,19 +7,13 @@ use crate::support::played::by_reference_bots;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler::{games, live};
 use stickler_check::scenario::Opponents;
-
-tests! {
-    every_single_line_change_of_a_game_of_reference_bots_is_found_where_the_second_model_finds_it,
-    every_single_line_change_of_a_game_of_any_moves_is_found_where_the_second_model_finds_it,
-    every_single_line_change_is_found_where_chips_and_blocks_are_few,
-}
 
 /// The settings of the games and what the second model makes of them.
 const GAMES: [(&[&str], Naive); 3] = [
@@ -171,7 +165,7 @@ fn whole_game(which: usize, reference: bool) -> Vec<String> {
     let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
     let (mut stream, mut table) = (
         Seeded::new(SplitMix64(seed)),
-        Memory::new(Vec::new(), pace(seed)),
+        MemoryPlayers::new(Vec::new(), pace(seed)),
     );
     let referee = game.with(&settings).expect("a referee").referee();
     let record = live::play(
@@ -350,14 +344,17 @@ fn every_change_is_judged_alike(which: usize, reference: bool) {
     changes(&log).are_judged_alike(game, &settings(which), 9000, |lines| model.judge(lines));
 }
 
+#[test]
 fn every_single_line_change_of_a_game_of_reference_bots_is_found_where_the_second_model_finds_it() {
     every_change_is_judged_alike(0, true);
 }
 
+#[test]
 fn every_single_line_change_of_a_game_of_any_moves_is_found_where_the_second_model_finds_it() {
     every_change_is_judged_alike(1, false);
 }
 
+#[test]
 fn every_single_line_change_is_found_where_chips_and_blocks_are_few() {
     every_change_is_judged_alike(2, false);
 }

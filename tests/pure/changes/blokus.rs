@@ -6,19 +6,13 @@ use crate::naive::blokus_log::judge;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler::{games, live};
 use stickler_check::scenario::Opponents;
-
-tests! {
-    every_single_line_change_of_a_game_of_two_is_found_where_the_second_model_finds_it,
-    every_single_line_change_is_found_where_all_moves_are_told_every_time,
-    every_single_line_change_of_a_game_of_three_is_found_where_the_second_model_finds_it,
-}
 
 /// The games: their settings, and the letters in play.
 const GAMES: [(&[&str], &str, usize); 3] = [
@@ -61,7 +55,7 @@ fn whole_game(which: usize) -> Vec<String> {
     );
     let mut stream = Seeded::new(SplitMix64(3));
     let mut times = Seeded::new(SplitMix64(3));
-    let mut table = Memory::new(Vec::new(), move |_: Seat| {
+    let mut table = MemoryPlayers::new(Vec::new(), move |_: Seat| {
         Micros(1000 * times.pick(12) as u64)
     });
     let referee = game.with(&settings).expect("a referee").referee();
@@ -140,14 +134,17 @@ fn every_change_is_judged_alike(which: usize) {
     });
 }
 
+#[test]
 fn every_single_line_change_of_a_game_of_two_is_found_where_the_second_model_finds_it() {
     every_change_is_judged_alike(0);
 }
 
+#[test]
 fn every_single_line_change_is_found_where_all_moves_are_told_every_time() {
     every_change_is_judged_alike(1);
 }
 
+#[test]
 fn every_single_line_change_of_a_game_of_three_is_found_where_the_second_model_finds_it() {
     every_change_is_judged_alike(2);
 }

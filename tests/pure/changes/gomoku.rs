@@ -10,10 +10,6 @@ use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::transcript::Writer;
 
-tests! {
-    every_single_line_change_is_found_where_the_second_model_finds_it,
-}
-
 /// The game: seven rows, six columns, four in a row win.
 fn small() -> Settings {
     settings(&["board=7x6", "row=4", "bank=400"])
@@ -43,6 +39,7 @@ fn variants(line: &str) -> Vec<String> {
     .concat()
 }
 
+#[test]
 fn every_single_line_change_is_found_where_the_second_model_finds_it() {
     let log = whole_game();
     assert!(log.len() > 40, "a game of some length: {} lines", log.len());

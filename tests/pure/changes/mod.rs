@@ -8,18 +8,10 @@ mod gomoku;
 use crate::naive::Finding;
 use crate::support::depth::depth;
 use crate::support::played::every_number;
-use libtest_mimic::Trial;
 use std::collections::HashSet;
 use stickler::check::transcript::{Checked, Conclusion, Culprit, Extent, validate};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-
-pub(crate) fn tests() -> Vec<Trial> {
-    [betris::tests(), blokus::tests(), gomoku::tests()]
-        .into_iter()
-        .flatten()
-        .collect()
-}
 
 /// All logs that differ from one log in one line, and in which line, from 0.
 struct Changes<'a> {

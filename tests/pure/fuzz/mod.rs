@@ -6,10 +6,7 @@ mod targets;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::referee::Stream;
 
-tests! {
-    every_target_takes_any_bytes,
-}
-
+#[test]
 fn every_target_takes_any_bytes() {
     let mut dice = Seeded::new(SplitMix64(1));
     for round in 0..1500 {

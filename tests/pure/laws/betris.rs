@@ -14,19 +14,6 @@ use stickler::params::Parameters;
 use stickler::polyomino::{Form, Shape};
 use stickler::referee::Stream;
 
-tests! {
-    ninety_one_forms_each_reached_by_turns_and_flips,
-    a_pair_is_of_two_kinds_in_play,
-    payments_explain_the_chips,
-    filled_cells_are_the_blocks_placed,
-    games_end_with_the_last_round,
-    actions_are_accepted_and_written_as_they_are_read,
-    nothing_else_is_accepted,
-    placements_are_the_second_model_s,
-    scores_do_not_depend_on_the_side_one_looks_from,
-    bets_are_resolved_as_by_the_second_model,
-}
-
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..120)
 }
@@ -84,6 +71,7 @@ fn any_board() -> impl Strategy<Value = Board> {
     })
 }
 
+#[test]
 fn ninety_one_forms_each_reached_by_turns_and_flips() {
     let mut all = BTreeSet::new();
     for &shape in Shape::ALL {
@@ -111,6 +99,7 @@ fn plain_form(form: &Form) -> Vec<slow::Cell> {
         .collect()
 }
 
+#[test]
 fn a_pair_is_of_two_kinds_in_play() {
     let rules = rules(&[("blocks", "I1,I2".into())]);
     let block = |name: &str| {
@@ -153,6 +142,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     /// Chips never grow, and the prices that the bets name explain what is paid.
+    #[test]
     fn payments_explain_the_chips(numbers in choices(), chips in 0u32..30, max_bet in 0u32..8) {
         let rules = rules(&[("chips", chips.to_string()), ("max-bet", max_bet.to_string())]);
         for pair in walk(&rules, numbers).windows(2) {
@@ -168,6 +158,7 @@ proptest! {
     }
 
     /// Filled cells are the sum of the blocks placed, which do not overlap.
+    #[test]
     fn filled_cells_are_the_blocks_placed(numbers in choices(), rows in 1u8..=10, cols in 1u8..=10) {
         let rules = board_of(rows, cols);
         for yard in walk(&rules, numbers).iter().flat_map(|at| &at.yards) {
@@ -180,6 +171,7 @@ proptest! {
     }
 
     /// A game has its number of rounds, and its end compares the scores.
+    #[test]
     fn games_end_with_the_last_round(numbers in choices(), rounds in 1u32..5) {
         let rules = rules(&[("rounds", rounds.to_string())]);
         let seen = walk(&rules, numbers);
@@ -193,6 +185,7 @@ proptest! {
     }
 
     /// Passing is always legal, and `actions` are sorted, all different, accepted, and written as they are read.
+    #[test]
     fn actions_are_accepted_and_written_as_they_are_read(numbers in choices(), rows in 1u8..=8, cols in 1u8..=8) {
         let rules = board_of(rows, cols);
         for at in walk(&rules, numbers).iter().step_by(7) {
@@ -211,6 +204,7 @@ proptest! {
     }
 
     /// `check` accepts nothing that `actions` does not list: any bets, any small sets of cells, out of turn too.
+    #[test]
     fn nothing_else_is_accepted(
         numbers in choices(), most in 0usize..60, seat in 0u8..2,
         tried in proptest::collection::vec((0i64..6, 0i64..6), 0..6), shape in 0usize..21, chips in 0u32..8,
@@ -230,6 +224,7 @@ proptest! {
     }
 
     /// Legal placements are those of the second model, on any board.
+    #[test]
     fn placements_are_the_second_model_s(board in any_board()) {
         let rules = board_of(board.0.len() as u8, board.0[0].len() as u8);
         let filled = cells(&rules, &board);
@@ -242,6 +237,7 @@ proptest! {
     }
 
     /// The score is the second model's, and the same from all eight sides of the board.
+    #[test]
     fn scores_do_not_depend_on_the_side_one_looks_from(board in any_board(), chips in 0u32..25) {
         let score = |board: &Board| {
             let rules = board_of(board.0.len() as u8, board.0[0].len() as u8);
@@ -265,6 +261,7 @@ proptest! {
     }
 
     /// Blocks and prices are those of the second model, for any bets and either draw.
+    #[test]
     fn bets_are_resolved_as_by_the_second_model(on in [0usize..2, 0usize..2], chips in [0usize..6, 0usize..6], tie in 0usize..2) {
         let (rules, pair) = (Betris::new(&Params::default()), [Shape::I2, Shape::F5]);
         let bets = [0, 1].map(|seat| slow::Bet { on: on[seat], chips: chips[seat] });

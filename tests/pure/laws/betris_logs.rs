@@ -9,15 +9,7 @@ use stickler::clock::Micros;
 use stickler::game::{Outcome, Seat};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::referee::{Awaits, Death, Fact, Heard, Stream, Verdict};
-
-tests! {
-    every_view_of_a_good_game_conforms,
-    every_view_of_a_fault_is_judged_alike,
-    lines_left_out_or_doubled_are_seen,
-    numbers_of_the_judge_are_all_checked,
-    no_order_of_lines_makes_a_check_panic,
-}
+use stickler::referee::{Awaits, Death, Fact, Observation, Stream, Verdict};
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..200)
@@ -62,9 +54,9 @@ fn play(settings: &Settings, numbers: Vec<u32>, spoilt: usize) -> (Vec<String>, 
                 };
                 let took = Micros(1000 * stream.pick(200) as u64);
                 log.push(format!("{seat}> {text} @{}ms", took.0 / 1000));
-                let fact = Fact::Heard {
+                let fact = Fact::Observed {
                     seat,
-                    what: Heard::Lines(text.as_bytes()),
+                    what: Observation::Lines(text.as_bytes()),
                     took: Some(took),
                 };
                 referee.take(fact, 0).expect("an answer is awaited");
@@ -76,7 +68,7 @@ fn play(settings: &Settings, numbers: Vec<u32>, spoilt: usize) -> (Vec<String>, 
                     .take(
                         Fact::Exit {
                             seat,
-                            what: Heard::Died(Death::Exit(0)),
+                            what: Observation::Died(Death::Exit(0)),
                         },
                         0,
                     )
@@ -154,6 +146,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     /// Whole, without its times, and by seat: a good game's log conforms and gives the outcome.
+    #[test]
     fn every_view_of_a_good_game_conforms(numbers in choices(), is_small in any::<bool>()) {
         let settings = if is_small { small() } else { Settings::default() };
         let (log, verdict) = play(&settings, numbers, 0);
@@ -165,6 +158,7 @@ proptest! {
     }
 
     /// A game that ends by a fault gives the same verdict when it is read, and the innocent seat's half conforms.
+    #[test]
     fn every_view_of_a_fault_is_judged_alike(numbers in choices(), spoilt in 2usize..20) {
         let (log, verdict) = play(&small(), numbers, spoilt);
         let read = check(&small(), &log).verdict;
@@ -178,6 +172,7 @@ proptest! {
     }
 
     /// No message or answer can be left out, or come twice, unseen.
+    #[test]
     fn lines_left_out_or_doubled_are_seen(numbers in choices()) {
         let (log, _) = play(&small(), numbers, 0);
         for (at, line) in log.iter().enumerate().filter(|(_, line)| line.as_bytes()[1] != b'!') {
@@ -189,6 +184,7 @@ proptest! {
     }
 
     /// No number that the judge writes can be changed unseen: the very line is reported.
+    #[test]
     fn numbers_of_the_judge_are_all_checked(numbers in choices()) {
         let (log, _) = play(&small(), numbers, 0);
         for (changed, line) in with_a_number_changed(&log) {
@@ -199,6 +195,7 @@ proptest! {
     }
 
     /// Lines that look like a log, in any order, make no check panic.
+    #[test]
     fn no_order_of_lines_makes_a_check_panic(numbers in choices(), order in proptest::collection::vec(any::<prop::sample::Index>(), 0..40)) {
         let (mut log, _) = play(&small(), numbers, 10);
         log.push("...".to_string());

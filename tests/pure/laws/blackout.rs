@@ -11,29 +11,14 @@ use stickler::game::{Actor, Points, Rules, Seat, Seats, Turn};
 use stickler::games::blackout::{Blackout, Params, Position, Segment, Values};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::live;
-use stickler::live::NoHouse;
-use stickler::live::memory::Memory;
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::{Parameters, Settings};
 use stickler::referee::{FaultKind, Stream};
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler::workshop::Alone;
 use stickler_check::scenario::Opponents;
-
-tests! {
-    the_table_agrees_with_brute_force_on_every_position_of_small_boards,
-    segments_are_those_of_the_second_model,
-    who_wins_small_boards,
-    exactly_the_five_full_rows_win_on_the_whole_board,
-    symmetric_positions_with_a_black_middle_row_are_lost,
-    actions_are_exactly_what_is_accepted,
-    games_end,
-    values_are_symmetric,
-    the_mirror_wins_every_game_against_every_jury,
-    a_log_shows_whether_the_jury_missed_a_win,
-    the_perfect_jury_varies_from_game_to_game_and_wins_what_can_be_won,
-    the_reference_bot_opens_in_the_middle_and_answers_with_the_image,
-}
 
 fn rules(rows: u8, cols: u8) -> Blackout {
     let mut params = Params::default();
@@ -88,6 +73,7 @@ const SMALL: &[(u8, u8)] = &[
     (5, 2),
 ];
 
+#[test]
 fn the_table_agrees_with_brute_force_on_every_position_of_small_boards() {
     for &(rows, cols) in SMALL {
         let rules = rules(rows, cols);
@@ -99,6 +85,7 @@ fn the_table_agrees_with_brute_force_on_every_position_of_small_boards() {
     }
 }
 
+#[test]
 fn the_reference_bot_opens_in_the_middle_and_answers_with_the_image() {
     for (board, opening, told, image) in [
         ("5x6", "3 1 3 6\n", "1 1 1 2", "5 5 5 6\n"),
@@ -122,6 +109,7 @@ fn the_reference_bot_opens_in_the_middle_and_answers_with_the_image() {
     }
 }
 
+#[test]
 fn segments_are_those_of_the_second_model() {
     for (rows, cols) in (1..=5).flat_map(|rows| (1..=6).map(move |cols| (rows, cols))) {
         let ours: Vec<Move> = rules(rows, cols)
@@ -133,6 +121,7 @@ fn segments_are_those_of_the_second_model() {
     assert_eq!(rules(5, 6).segments().count(), 165);
 }
 
+#[test]
 fn who_wins_small_boards() {
     let first_wins = |rows, cols| Values::of(&rules(rows, cols)).is_won(0);
     for (rows, cols) in [(2, 2), (3, 3), (2, 4), (4, 4)] {
@@ -149,6 +138,7 @@ fn who_wins_small_boards() {
     }
 }
 
+#[test]
 fn exactly_the_five_full_rows_win_on_the_whole_board() {
     let rules = rules(5, 6);
     let values = Values::of(&rules);
@@ -163,6 +153,7 @@ fn exactly_the_five_full_rows_win_on_the_whole_board() {
 }
 
 /// With the middle row black, whoever is to move on a board that equals its half turn has lost: each move has an image.
+#[test]
 fn symmetric_positions_with_a_black_middle_row_are_lost() {
     let rules = rules(5, 6);
     let values = Values::of(&rules);
@@ -200,6 +191,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     /// `actions` is exactly what `check` and the second model accept; a board that is not full has one.
+    #[test]
     fn actions_are_exactly_what_is_accepted(rows in 1u8..=5, cols in 1u8..=6, bits in any::<u32>(), more in any::<u32>()) {
         let rules = rules(rows, cols);
         let at = position((bits | more) & rules.full());
@@ -218,6 +210,7 @@ proptest! {
     }
 
     /// A game ends within as many moves as the board has squares, and who moved last has won.
+    #[test]
     fn games_end(rows in 1u8..=5, cols in 1u8..=6, choices in proptest::collection::vec(any::<u32>(), 0..40)) {
         let rules = rules(rows, cols);
         let (mut at, mut stream, mut slow) = (rules.start(), Recorded::new(choices), slow::white(rows.into(), cols.into()));
@@ -235,6 +228,7 @@ proptest! {
     }
 
     /// Turned, mirrored and transposed positions have one value.
+    #[test]
     fn values_are_symmetric(rows in 1u8..=5, cols in 1u8..=5, bits in any::<u32>(), more in any::<u32>()) {
         let (straight, across) = (rules(rows, cols), rules(cols, rows));
         let black = (bits | more) & straight.full();
@@ -255,15 +249,22 @@ fn game() -> &'static dyn AnyGame {
 /// A run of the reference bot in memory: its faults, and its transcript.
 fn run(set: &[&str], seed: u64) -> (Vec<FaultKind>, String) {
     let settings = Settings::read(set.iter().copied()).expect("settings");
-    let mut table = Memory::new(
+    let mut table = MemoryPlayers::new(
         vec![Some(game().with(&settings).expect("a bot").bot())],
         |_| Micros(50),
     );
     let referee = game().with(&settings).expect("a referee").referee();
     let mut stream = Seeded::new(SplitMix64(seed));
     let writer = Writer::default();
-    let record =
-        live::play(referee, 1, &mut table, &mut NoHouse, &mut stream, writer).expect("a run");
+    let record = live::play(
+        referee,
+        1,
+        &mut table,
+        &mut NoBuiltinPlayers,
+        &mut stream,
+        writer,
+    )
+    .expect("a run");
     (
         record
             .verdict
@@ -275,6 +276,7 @@ fn run(set: &[&str], seed: u64) -> (Vec<FaultKind>, String) {
     )
 }
 
+#[test]
 fn the_mirror_wins_every_game_against_every_jury() {
     for jury in ["jury=perfect", "jury=random", "jury=first", "jury=greedy"] {
         assert_eq!(run(&["games=100", jury], 7).0, vec![], "{jury}");
@@ -282,6 +284,7 @@ fn the_mirror_wins_every_game_against_every_jury() {
 }
 
 /// Runs of a contestant that plays anything, judged again from their logs with the perfect jury's clause in force.
+#[test]
 fn a_log_shows_whether_the_jury_missed_a_win() {
     let check = |jury: &str, seed| {
         let settings = Settings::read(["games=10", jury]).expect("settings");
@@ -289,7 +292,7 @@ fn a_log_shows_whether_the_jury_missed_a_win() {
             Opponents::new(Seats::first(1), Opponent::Any, SplitMix64(seed), Vec::new());
         let referee = game().with(&settings).expect("a referee").referee();
         let (mut table, mut stream) = (
-            Memory::new(vec![None], |_| Micros(0)),
+            MemoryPlayers::new(vec![None], |_| Micros(0)),
             Seeded::new(SplitMix64(seed)),
         );
         let record = live::play(
@@ -316,6 +319,7 @@ fn a_log_shows_whether_the_jury_missed_a_win() {
     }
 }
 
+#[test]
 fn the_perfect_jury_varies_from_game_to_game_and_wins_what_can_be_won() {
     let (_, transcript) = run(&["games=20"], 3);
     let replies: std::collections::BTreeSet<&str> = transcript

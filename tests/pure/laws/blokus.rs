@@ -14,22 +14,6 @@ use stickler::games::blokus::{
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 
-tests! {
-    perft_of_two_players,
-    perft_of_three_players_who_open_small,
-    perft_of_the_boxed_game,
-    perft_at_depth_four,
-    perft_of_the_second_model,
-    the_first_moves_have_116_codes,
-    settings_that_do_not_go_together_are_refused,
-    boards_have_four_colours,
-    games_go_as_the_second_model_says,
-    every_code_is_judged_as_the_second_model_judges_it,
-    both_counts_agree,
-    colours_are_joined_by_corners_alone,
-    a_turned_board_counts_the_same,
-}
-
 fn rules(set: &[(&str, &str)]) -> Blokus {
     let pairs = set
         .iter()
@@ -56,18 +40,22 @@ fn counts(set: &[(&str, &str)], depth: u32) -> Vec<u64> {
     fast
 }
 
+#[test]
 fn perft_of_two_players() {
     assert_eq!(counts(DUEL, 3), [58, 3364, 564_282]);
 }
 
+#[test]
 fn perft_of_three_players_who_open_small() {
     assert_eq!(counts(THREE, 4), [8, 64, 2368, 166_352]);
 }
 
+#[test]
 fn perft_of_the_boxed_game() {
     assert_eq!(counts(BOXED.set, 3), [58, 3364, 195_112]);
 }
 
+#[test]
 fn perft_at_depth_four() {
     let count = |set| {
         let rules = rules(set);
@@ -77,6 +65,7 @@ fn perft_at_depth_four() {
     assert_eq!(count(DUEL), 94_653_441);
 }
 
+#[test]
 fn perft_of_the_second_model() {
     assert_eq!(
         [1, 2].map(|depth| model(2, 13, ALL).perft(depth)),
@@ -95,6 +84,7 @@ fn counts_of_letters(letters: &str) -> [u64; 3] {
 }
 
 /// Codes that lie at the corner of a board of their own: 116 of the 58 first moves.
+#[test]
 fn the_first_moves_have_116_codes() {
     let rules = rules(DUEL);
     let at = rules.start();
@@ -112,6 +102,7 @@ fn the_first_moves_have_116_codes() {
     );
 }
 
+#[test]
 fn settings_that_do_not_go_together_are_refused() {
     let with =
         |set: &[&str]| Params::with(&Settings::read(set.iter().copied()).expect("pairs")).map(drop);
@@ -135,6 +126,7 @@ fn settings_that_do_not_go_together_are_refused() {
 }
 
 /// Each player's cells are shown in a colour of their own.
+#[test]
 fn boards_have_four_colours() {
     let rules = rules(BOXED.set);
     let mut at = rules.start();
@@ -224,6 +216,7 @@ proptest! {
     #![proptest_config(cases(40))]
 
     /// Every game goes as the second model says: whose turn it is, what it can place, what is connected, and the points.
+    #[test]
     fn games_go_as_the_second_model_says(players in 2usize..5, board in 5usize..10, bits in any::<u32>(), picks in numbers()) {
         let letters = letters(bits & 0x0f3fff);
         let rules = game(players, board, &letters);
@@ -252,6 +245,7 @@ proptest! {
     }
 
     /// An answer is accepted where the second model allows it, and only there; all codes of the same cells do the same.
+    #[test]
     fn every_code_is_judged_as_the_second_model_judges_it(players in 2usize..5, bits in any::<u32>(), most in 0usize..12, picks in numbers()) {
         let letters = letters(bits & 0x0371ff);
         let rules = game(players, 6, &letters);
@@ -291,6 +285,7 @@ proptest! {
     }
 
     /// Both counts agree anywhere in a game, whatever the board, the players and their start cells.
+    #[test]
     fn both_counts_agree(which in 0usize..4, most in 0usize..40, picks in numbers()) {
         let rules = rules([DUEL, THREE, BOXED.set, DUO.set][which]);
         let mut at = walk(&rules, &mut Recorded::new(picks), most);
@@ -302,6 +297,7 @@ proptest! {
     }
 
     /// No colour touches itself by a side, each is joined by corners, and who is stuck stays stuck.
+    #[test]
     fn colours_are_joined_by_corners_alone(players in 2usize..5, picks in numbers()) {
         let rules = game(players, 9, ALL);
         let (mut at, mut stream) = (rules.start(), Recorded::new(picks));
@@ -330,6 +326,7 @@ proptest! {
     }
 
     /// Turning the board with its start cells leaves the counts as they are.
+    #[test]
     fn a_turned_board_counts_the_same(players in 2usize..5, most in 0usize..16, picks in numbers()) {
         let rules = game(players, 8, ALL);
         let at = walk(&rules, &mut Recorded::new(picks), most);

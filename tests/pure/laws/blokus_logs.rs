@@ -9,18 +9,12 @@ use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::live;
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::transcript::{Transcript, Writer};
 use stickler_check::scenario::Opponents;
-
-tests! {
-    the_log_of_a_live_game_conforms_whole_and_by_seats,
-    no_line_of_a_message_changes_unnoticed,
-    an_empty_record_plays_a_whole_game,
-}
 
 fn blokus() -> &'static dyn AnyGame {
     GAMES.find("blokus").expect("the game")
@@ -37,7 +31,7 @@ fn log(set: &str, kind: Opponent, seed: u64) -> (String, Verdict) {
     let mut stream = Seeded::new(SplitMix64(seed));
     let writer = Writer::new("blokus", &settings, &[]);
     let referee = blokus().with(&settings).expect("a referee").referee();
-    let mut table = Memory::new(Vec::new(), |_| Micros(0));
+    let mut table = MemoryPlayers::new(Vec::new(), |_| Micros(0));
     let record =
         live::play(referee, seats, &mut table, &mut house, &mut stream, writer).expect("a game");
     (record.transcript, record.verdict)
@@ -66,6 +60,7 @@ fn only(log: &str, seats: Seats) -> String {
 proptest! {
     #![proptest_config(cases(24))]
 
+    #[test]
     fn the_log_of_a_live_game_conforms_whole_and_by_seats(players in 2u8..5, board in 5u8..14, crash in any::<bool>(), seed in any::<u64>()) {
         let kind = if crash { Opponent::Failing } else { Opponent::Reference };
         let (log, verdict) = log(&format!("players={players} board={board}"), kind, seed);
@@ -88,6 +83,7 @@ proptest! {
 
 /// Every cell of every board, every line of every list and every number of a whole game, changed: found at that line or at the
 /// count above it.
+#[test]
 fn no_line_of_a_message_changes_unnoticed() {
     let (log, _) = log("players=3 board=6 drawn=18/8/10", Opponent::Any, 5);
     let lines: Vec<&str> = log.lines().collect();
@@ -152,11 +148,12 @@ fn changes(line: &str) -> Vec<String> {
 }
 
 /// A record of no choices at all plays the first of everything.
+#[test]
 fn an_empty_record_plays_a_whole_game() {
     let settings = Settings::read(["players=4"]).expect("settings");
     let referee = blokus().with(&settings).expect("a referee").referee();
     let mut house = Opponents::explicit(Seats::first(4), Opponent::Any);
-    let mut table = Memory::new(Vec::new(), |_| Micros(0));
+    let mut table = MemoryPlayers::new(Vec::new(), |_| Micros(0));
     let writer = Writer::new("blokus", &settings, &[]);
     let record = live::play(
         referee,

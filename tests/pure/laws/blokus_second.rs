@@ -12,17 +12,12 @@ use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Seats};
 use stickler::games::blokus::{Action, Blokus, Params, Position, codes};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::live;
-use stickler::live::memory::Memory;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler_check::scenario::Opponents;
-
-tests! {
-    whole_games_go_as_the_second_model_says,
-    live_games_are_told_as_the_second_model_says,
-}
 
 /// The shapes of the letters from A to U.
 const NAMES: &str = "I1,I2,I3,L3,I4,L4,S4,T4,O4,I5,L5,F5,N5,P5,U5,V5,T5,W5,X5,Y5,Z5";
@@ -203,6 +198,7 @@ proptest! {
     #![proptest_config(cases(40))]
 
     /// By the rules: whose turn it is, every move with all its codes, every refusal with its clause, seats that fail, points.
+    #[test]
     fn whole_games_go_as_the_second_model_says(seed in any::<u64>()) {
         let mut dice = SplitMix64(seed);
         let setup = Setup::draw(&mut dice);
@@ -245,6 +241,7 @@ proptest! {
     }
 
     /// By the judge: every line of a live game's log, the lines of the faults, and the points.
+    #[test]
     fn live_games_are_told_as_the_second_model_says(seed in any::<u64>()) {
         let mut dice = SplitMix64(seed);
         let setup = Setup::draw(&mut dice);
@@ -253,7 +250,7 @@ proptest! {
         let game: &dyn AnyGame = GAMES.find("blokus").expect("the game");
         let bots = (0..players).map(|_| game.with(&settings).expect("a bot").bot()).collect();
         let mut house = Opponents::new(Seats::first(players), kind, SplitMix64(seed), bots);
-        let mut table = Memory::new(Vec::new(), |_| Micros(0));
+        let mut table = MemoryPlayers::new(Vec::new(), |_| Micros(0));
         let referee = game.with(&settings).expect("a referee").referee();
         let mut stream = Seeded::new(SplitMix64(seed));
         let record = live::play(referee, players, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");

@@ -8,17 +8,12 @@ use stickler::clause::Page;
 use stickler::clock::Micros;
 use stickler::game::Bot;
 use stickler::games::GAMES;
-use stickler::live::NoHouse;
-use stickler::live::memory::Memory;
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
-use stickler::referee::{Fact, Heard};
+use stickler::referee::{Fact, Observation};
 use stickler::transcript::{Transcript, Writer, escape, unescape};
 use stickler::{fixture, live};
-
-tests! {
-    the_log_of_a_live_game_gives_its_verdict,
-    no_bytes_make_anything_panic,
-}
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..300)
@@ -28,16 +23,17 @@ proptest! {
     #![proptest_config(cases(96))]
 
     /// A live game's log gives the same verdict when it is checked, whole, by seat, and without its times.
+    #[test]
     fn the_log_of_a_live_game_gives_its_verdict(numbers in choices(), seed in any::<u64>(), index in 0..GAMES.games().len()) {
         let game = GAMES.games()[index];
         let settings = Settings::default();
         let seats = game.with(&settings).expect("seats").seats();
         let bots: Vec<Option<Box<dyn Bot>>> = (0..seats).map(|_| Some(game.with(&settings).expect("a bot").bot())).collect();
         let mut pace = SplitMix64(seed);
-        let mut table = Memory::new(bots, move |_| Micros(pace.next_u64() % 30_000));
+        let mut table = MemoryPlayers::new(bots, move |_| Micros(pace.next_u64() % 30_000));
         let writer = Writer::new(game.name(), &settings, &[]);
         let referee = game.with(&settings).expect("a referee").referee();
-        let record = live::play(referee, seats, &mut table, &mut NoHouse, &mut Recorded::new(numbers), writer).expect("a game");
+        let record = live::play(referee, seats, &mut table, &mut NoBuiltinPlayers, &mut Recorded::new(numbers), writer).expect("a game");
         prop_assert_eq!(&record.verdict.faults, &vec![]);
         let whole = validate(game, &Settings::default(), record.transcript.as_bytes()).expect("a log");
         prop_assert_eq!(whole.conclusion(true), Conclusion::Conforms, "{:?}", whole.findings);
@@ -56,6 +52,7 @@ proptest! {
     }
 
     /// No bytes make a parser panic; a referee takes any answer.
+    #[test]
     fn no_bytes_make_anything_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), text in ".{0,200}", index in 0..GAMES.games().len()) {
         let game = GAMES.games()[index];
         let _ = Transcript::parse(&bytes).map(|transcript| transcript.body().count());
@@ -72,7 +69,7 @@ proptest! {
         while referee.tell(&mut message).is_some() {}
         if let stickler::referee::Awaits::Replies(asks) = referee.awaits() {
             let seat = asks[0].seat;
-            let fact = Fact::Heard { seat, what: Heard::Lines(&bytes), took: Some(Micros(1)) };
+            let fact = Fact::Observed { seat, what: Observation::Lines(&bytes), took: Some(Micros(1)) };
             prop_assert_eq!(referee.take(fact, 0), Ok(()));
         }
     }

@@ -10,13 +10,6 @@ use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Stream;
 
-tests! {
-    actions_are_exactly_what_is_accepted,
-    games_end_as_the_second_model_says,
-    rows_and_columns_can_be_swapped,
-    no_order_of_lines_makes_a_check_panic,
-}
-
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..300)
 }
@@ -64,6 +57,7 @@ proptest! {
     #![proptest_config(cases(256))]
 
     /// `actions` is exactly what `check` accepts, by our rules and by the second model.
+    #[test]
     fn actions_are_exactly_what_is_accepted(rows in 1u8..9, cols in 1u8..9, row in 1u8..6, numbers in choices(), most in 0usize..60) {
         let settings = board(rows, cols, row);
         let taken = walk(gomoku(), &settings, &mut Recorded::new(numbers), most);
@@ -84,6 +78,7 @@ proptest! {
     }
 
     /// Our end of a game is the second model's, and no game outlives the board.
+    #[test]
     fn games_end_as_the_second_model_says(rows in 1u8..8, cols in 1u8..8, row in 1u8..6, numbers in choices()) {
         let settings = board(rows, cols, row);
         let taken = walk(gomoku(), &settings, &mut Recorded::new(numbers), usize::MAX);
@@ -101,6 +96,7 @@ proptest! {
     }
 
     /// Swapping rows and columns commutes with play.
+    #[test]
     fn rows_and_columns_can_be_swapped(rows in 1u8..10, cols in 1u8..10, row in 1u8..6, numbers in choices()) {
         let taken = walk(gomoku(), &board(rows, cols, row), &mut Recorded::new(numbers), usize::MAX);
         let mut swapped = gomoku().with(&board(cols, rows, row)).expect("rules").rules();
@@ -113,6 +109,7 @@ proptest! {
     }
 
     /// Lines that look like a log, in any order, make no check panic.
+    #[test]
     fn no_order_of_lines_makes_a_check_panic(lines in proptest::collection::vec(prop_oneof![
         Just("0< READY FIRST"), Just("1< READY SECOND"), Just("0> OK @3ms"), Just("1> OK"), Just("0< TURN 10000 10000"),
         Just("0> MOVE 8 8 @50ms"), Just("0> MOVE 8 8"), Just("1< OPP 8 8 50"), Just("1< TURN 10000 9950"), Just("1> MOVE 9 8"), Just("0< OPP 9 8 20"),

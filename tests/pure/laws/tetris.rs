@@ -16,34 +16,6 @@ use stickler::games::tetris::{
 use stickler::params::{Flag, Parameters, Settings};
 use stickler::referee::Stream;
 
-tests! {
-    deciders_agree_on_all_short_sequences_of_small_alphabets,
-    deciders_agree_on_all_short_sequences_of_seven_letters,
-    the_model_is_the_brute_force,
-    the_counts_are_the_known_ones,
-    the_sample_is_answered,
-    the_generation_sample_is_answered,
-    the_worked_example_is_drawn,
-    the_impossible_is_explained,
-    what_a_game_places_is_possible_and_has_a_witness,
-    drawn_sequences_are_agreed_on,
-    beginnings_are_possible_and_names_do_not_matter,
-    there_are_never_more_tables_than_letters_and_one,
-    drawn_cases_are_recorded,
-    short_sequences_come_in_order_and_none_is_left_out,
-    every_record_is_a_batch,
-    eighteen_letters_are_agreed_on,
-    eighteen_letters_need_less_than_two_megabytes,
-    pieces_of_no_alphabet_are_impossible,
-    wrong_programs_are_told_apart,
-    a_table_that_mistakes_its_row_is_told_apart_by_two_letters,
-    the_traps_have_the_known_answers,
-    what_has_no_witness_says_where,
-    an_alphabet_is_of_different_letters,
-    a_long_game_is_not_drawn,
-; deep: deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen
-}
-
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQR";
 
 fn params(kinds: usize, set: &[(&str, &str)]) -> Params {
@@ -150,6 +122,7 @@ fn exhaust(rules: &Tetris, most: usize) {
     );
 }
 
+#[test]
 fn deciders_agree_on_all_short_sequences_of_small_alphabets() {
     for (kinds, most) in [(1, 20), (2, 18), (3, 14), (4, 12), (5, 11), (6, 11)] {
         all_rules(kinds)
@@ -158,16 +131,20 @@ fn deciders_agree_on_all_short_sequences_of_small_alphabets() {
     }
 }
 
+#[test]
 fn deciders_agree_on_all_short_sequences_of_seven_letters() {
     exhaust(&rules(7), 12);
 }
 
 /// The longer walk.
+#[test]
+#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen() {
     exhaust(&rules(7), 15);
 }
 
 /// No sequence is left out here: impossible ones go on too.
+#[test]
 fn the_model_is_the_brute_force() {
     for (kinds, most) in [(1, 9), (2, 9), (3, 8), (4, 7)] {
         for rules in all_rules(kinds) {
@@ -208,6 +185,7 @@ fn counts(rules: &Tetris, most: usize) -> Vec<u64> {
     counts
 }
 
+#[test]
 fn the_counts_are_the_known_ones() {
     assert_eq!(
         counts(&rules(7), 8),
@@ -221,6 +199,7 @@ fn the_counts_are_the_known_ones() {
     assert_eq!(counts(&rules(3), 8), [3, 6, 18, 42, 72, 216, 504, 864]);
 }
 
+#[test]
 fn the_sample_is_answered() {
     let params = Params::default();
     let rules = Tetris::new(&params);
@@ -234,6 +213,7 @@ fn the_sample_is_answered() {
     assert_eq!(answers, [Ok(()), Ok(()), Err(2)]);
 }
 
+#[test]
 fn the_generation_sample_is_answered() {
     let params = Params::with(&generation()).expect("settings");
     let rules = Tetris::new(&params);
@@ -250,6 +230,7 @@ fn generation() -> Settings {
     GENERATION.settings()
 }
 
+#[test]
 fn the_worked_example_is_drawn() {
     let alphabet = Alphabet::TETROMINOES;
     let queue = alphabet.read(b"ZLOSIJTZLOSIJT").expect("letters");
@@ -276,6 +257,7 @@ fn the_worked_example_is_drawn() {
     assert!(explain(&rules, &game.placed()).is_ok());
 }
 
+#[test]
 fn the_impossible_is_explained() {
     let alphabet = Alphabet::TETROMINOES;
     let rules = Tetris::new(&Params::default());
@@ -296,6 +278,7 @@ fn the_impossible_is_explained() {
     );
 }
 
+#[test]
 fn what_has_no_witness_says_where() {
     let variant = GAMES
         .find("tetris")
@@ -330,6 +313,7 @@ fn what_has_no_witness_says_where() {
     assert!(columns.len() == 1, "{why}");
 }
 
+#[test]
 fn an_alphabet_is_of_different_letters() {
     for text in ["Z", "ZLOSIJT", "abC"] {
         assert_eq!(
@@ -343,6 +327,7 @@ fn an_alphabet_is_of_different_letters() {
     }
 }
 
+#[test]
 fn a_long_game_is_not_drawn() {
     let rules = Tetris::new(&Params::default());
     let bag = rules.alphabet.read(b"ZLOSIJT").expect("letters");
@@ -410,6 +395,7 @@ fn variant() -> impl Strategy<Value = usize> {
 proptest! {
     #![proptest_config(cases(300))]
 
+    #[test]
     fn what_a_game_places_is_possible_and_has_a_witness(kinds in 1usize..=8, variant in variant(), numbers in numbers()) {
         let rules = all_rules(kinds)[variant];
         let placed = play(&rules, &mut Recorded::new(numbers), 200);
@@ -419,6 +405,7 @@ proptest! {
         prop_assert_eq!(replay(&rules, &witness), placed);
     }
 
+    #[test]
     fn drawn_sequences_are_agreed_on(kinds in 1usize..=8, variant in variant(), seed in any::<u64>()) {
         let rules = all_rules(kinds)[variant];
         let start = if rules.start == Start::MidBag { "mid-bag" } else { "bag-start" };
@@ -433,6 +420,7 @@ proptest! {
         }
     }
 
+    #[test]
     fn beginnings_are_possible_and_names_do_not_matter(variant in variant(), cut in 0usize..30, turn in 1u8..7, numbers in numbers()) {
         let rules = all_rules(7)[variant];
         let mut placed = play(&rules, &mut Recorded::new(numbers), 80);
@@ -445,6 +433,7 @@ proptest! {
         prop_assert_eq!(agreed(&rules, &placed), agreed(&rules, &renamed));
     }
 
+    #[test]
     fn there_are_never_more_tables_than_letters_and_one(kinds in 1usize..=MOST_KINDS, numbers in numbers()) {
         let rules = rules(kinds);
         let mut model = Model::new(&rules);
@@ -462,6 +451,7 @@ proptest! {
     }
 
     /// Whatever the mix, the record holds the cases themselves, so that any part of them can be left out.
+    #[test]
     fn drawn_cases_are_recorded(seed in any::<u64>(), kinds in 1usize..=MOST_KINDS, mix in 0..MIXES.len()) {
         let params = params(kinds, &[("mix", MIXES[mix]), ("total", "60"), ("length", "20")]);
         let mut stream = Seeded::new(SplitMix64(seed));
@@ -474,6 +464,7 @@ proptest! {
     }
 
     /// Any record is a batch within the limits.
+    #[test]
     fn every_record_is_a_batch(numbers in proptest::collection::vec(any::<u32>(), 0..200), kinds in 1usize..=MOST_KINDS) {
         let params = params(kinds, &[("total", "60"), ("length", "20"), ("cases", "5")]);
         let cases = draw(&params, &mut Recorded::new(numbers));
@@ -484,6 +475,7 @@ proptest! {
 }
 
 /// Up to four pieces a sequence comes under every naming, and a longer one under one.
+#[test]
 fn short_sequences_come_in_order_and_none_is_left_out() {
     for kinds in 1..=3 {
         let page = |number: usize| {
@@ -565,6 +557,7 @@ const MIXES: [&str; 8] = [
 proptest! {
     #![proptest_config(cases(6))]
 
+    #[test]
     fn eighteen_letters_are_agreed_on(seed in any::<u64>()) {
         let params = params(MOST_KINDS, &[("cases", "1"), ("length", "30"), ("total", "30")]);
         for case in draw(&params, &mut Seeded::new(SplitMix64(seed))) {
@@ -573,10 +566,12 @@ proptest! {
     }
 }
 
+#[test]
 fn eighteen_letters_need_less_than_two_megabytes() {
     assert!(Row::new(&rules(MOST_KINDS)).bytes() < 2_000_000);
 }
 
+#[test]
 fn pieces_of_no_alphabet_are_impossible() {
     for rules in all_rules(3) {
         for foreign in [3, 4, 17, 30, 31, 32, 255] {
@@ -602,6 +597,7 @@ fn shortest(kinds: usize, most: usize, wrong: fn(usize, &[usize]) -> bool) -> Op
     })
 }
 
+#[test]
 fn wrong_programs_are_told_apart() {
     for &Mutant { name, wrong, shown } in MUTANTS {
         let kinds = 7;
@@ -623,6 +619,7 @@ fn wrong_programs_are_told_apart() {
     }
 }
 
+#[test]
 fn a_table_that_mistakes_its_row_is_told_apart_by_two_letters() {
     assert_eq!(shortest(2, 8, same_row).as_deref(), Some("ABBBB"));
     assert_eq!(
@@ -633,6 +630,7 @@ fn a_table_that_mistakes_its_row_is_told_apart_by_two_letters() {
     assert_eq!(shortest(7, 9, same_row), None, "and with seven");
 }
 
+#[test]
 fn the_traps_have_the_known_answers() {
     let answers = [
         ("ABCDEFAA", false),

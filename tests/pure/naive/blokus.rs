@@ -333,6 +333,7 @@ impl Game {
 }
 
 pub(crate) mod tests {
+    #[test]
     fn the_numbers_of_the_pages() {
         let shapes = super::Shape::all("ABCDEFGHIJKLMNOPQRSTU");
         assert_eq!(
@@ -355,9 +356,5 @@ pub(crate) mod tests {
             super::Game::new(&super::Naive::of(3, 13), super::Shape::all("ABCDIEHFGQNOT")).perft(3),
             2368
         );
-    }
-
-    tests! {
-        the_numbers_of_the_pages,
     }
 }

@@ -209,6 +209,7 @@ fn integer(word: &str) -> Option<i64> {
 }
 
 pub(crate) mod tests {
+    #[test]
     fn q_as_the_page_draws_it() {
         let q = super::Shape::named('Q');
         let drawn = ["123/.4./.5.", "..1/542/..3", ".5./.4./321", "3../245/1.."];
@@ -242,9 +243,5 @@ pub(crate) mod tests {
                 }
             }
         }
-    }
-
-    tests! {
-        q_as_the_page_draws_it,
     }
 }

@@ -93,10 +93,10 @@ impl Naive {
             };
             table.told_later = [0, 1].map(|seat| is_told(seat, &log[index + 1..]));
             match table.hear(seat, &what) {
-                Heard::Fine => {}
-                Heard::Impossible => return Finding::Form(index),
-                Heard::JudgeWrong => return Finding::Judge(index),
-                Heard::Fault(seat) => return Finding::Bot { line: index, seat },
+                Observation::Fine => {}
+                Observation::Impossible => return Finding::Form(index),
+                Observation::JudgeWrong => return Finding::Judge(index),
+                Observation::Fault(seat) => return Finding::Bot { line: index, seat },
             }
         }
         if table.finished == [true, true] {
@@ -224,7 +224,7 @@ enum Ask {
 }
 
 /// What one line shows.
-enum Heard {
+enum Observation {
     Fine,
     Impossible,
     JudgeWrong,
@@ -286,26 +286,26 @@ impl Table {
         }
     }
 
-    fn hear(&mut self, seat: usize, what: &What) -> Heard {
+    fn hear(&mut self, seat: usize, what: &What) -> Observation {
         match what {
             What::Message(text) => self.hear_message(seat, text),
             What::Answer(text, time) => self.hear_answer(seat, text, *time),
             What::Silent(time) => self.hear_silent(seat, *time),
             What::Ended(normally, time) => self.hear_ended(seat, *normally, *time),
             What::Closed => self.hear_closed(seat),
-            What::Flood => Heard::Fault(seat),
+            What::Flood => Observation::Fault(seat),
             What::Used(memory) => self.hear_used(seat, *memory),
-            What::Leftover => Heard::Fine,
+            What::Leftover => Observation::Fine,
         }
     }
 
-    fn hear_message(&mut self, seat: usize, text: &[u8]) -> Heard {
+    fn hear_message(&mut self, seat: usize, text: &[u8]) -> Observation {
         if text == b"FINISH" && self.shows_failure_of_other(seat) {
-            return Heard::Fault(other(seat));
+            return Observation::Fault(other(seat));
         }
         match self.owed[seat].first() {
             Some(front) if front.as_bytes() == text => {}
-            _ => return Heard::JudgeWrong,
+            _ => return Observation::JudgeWrong,
         }
         let message = self.owed[seat].remove(0);
         if message.starts_with("READY") {
@@ -317,10 +317,10 @@ impl Table {
         if message.starts_with("TURN") {
             self.asked[seat] = Ask::Turn;
             if self.bank[seat] == 0 {
-                return Heard::Fault(seat);
+                return Observation::Fault(seat);
             }
         }
-        Heard::Fine
+        Observation::Fine
     }
 
     /// Whether a FINISH to this seat can only mean that the other has failed.
@@ -333,21 +333,21 @@ impl Table {
         waits && !self.told_later[other(seat)]
     }
 
-    fn hear_answer(&mut self, seat: usize, text: &[u8], time: u64) -> Heard {
+    fn hear_answer(&mut self, seat: usize, text: &[u8], time: u64) -> Observation {
         if self.ended[seat] {
-            return Heard::Impossible;
+            return Observation::Impossible;
         }
         if !self.answer_due(seat) || time > self.limit(seat) || text.len() > LINE_CAP {
-            return Heard::Fault(seat);
+            return Observation::Fault(seat);
         }
         let right = match self.asked[seat] {
             Ask::Ready => self.take_ok(seat, text),
             _ => self.take_move(seat, text, time),
         };
         if right {
-            Heard::Fine
+            Observation::Fine
         } else {
-            Heard::Fault(seat)
+            Observation::Fault(seat)
         }
     }
 
@@ -394,52 +394,52 @@ impl Table {
     }
 
     /// A silence must have lasted at least as long as the seat was given.
-    fn hear_silent(&self, seat: usize, time: u64) -> Heard {
+    fn hear_silent(&self, seat: usize, time: u64) -> Observation {
         let given = if self.finished[seat] && !self.ended[seat] {
             GRACE
         } else if self.answer_due(seat) {
             self.limit(seat)
         } else {
-            return Heard::Impossible;
+            return Observation::Impossible;
         };
         if time >= given {
-            Heard::Fault(seat)
+            Observation::Fault(seat)
         } else {
-            Heard::Impossible
+            Observation::Impossible
         }
     }
 
     /// A process ends once, when the game is over, normally, and within the grace time.
-    fn hear_ended(&mut self, seat: usize, normally: bool, time: Option<u64>) -> Heard {
+    fn hear_ended(&mut self, seat: usize, normally: bool, time: Option<u64>) -> Observation {
         if self.ended[seat] {
-            return Heard::Impossible;
+            return Observation::Impossible;
         }
         let in_time = time.is_none_or(|time| time <= GRACE);
         if !self.game_over() || !normally || !in_time {
-            return Heard::Fault(seat);
+            return Observation::Fault(seat);
         }
         self.ended[seat] = true;
-        Heard::Fine
+        Observation::Fine
     }
 
     /// A program keeps its output open as long as an answer may be due.
-    fn hear_closed(&mut self, seat: usize) -> Heard {
+    fn hear_closed(&mut self, seat: usize) -> Observation {
         if self.closed[seat] || self.ended[seat] {
-            return Heard::Impossible;
+            return Observation::Impossible;
         }
         if !self.game_over() {
-            return Heard::Fault(seat);
+            return Observation::Fault(seat);
         }
         self.closed[seat] = true;
-        Heard::Fine
+        Observation::Fine
     }
 
     /// What a process used in all may be told anywhere.
-    fn hear_used(&self, seat: usize, memory: u64) -> Heard {
+    fn hear_used(&self, seat: usize, memory: u64) -> Observation {
         if memory > MEMORY {
-            Heard::Fault(seat)
+            Observation::Fault(seat)
         } else {
-            Heard::Fine
+            Observation::Fine
         }
     }
 }
@@ -666,6 +666,7 @@ pub(crate) mod tests {
         Finding::Bot { line, seat }
     }
 
+    #[test]
     fn short_games() {
         let won = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 3)];
         assert_eq!(small().play(&won), Ok(End::Wins(0)));
@@ -681,6 +682,7 @@ pub(crate) mod tests {
         assert_eq!(small().play(&rising), Ok(End::Wins(0)));
     }
 
+    #[test]
     fn illegal_moves() {
         assert_eq!(small().play(&[(0, 1)]), Err(0));
         assert_eq!(small().play(&[(1, 4)]), Err(0));
@@ -690,6 +692,7 @@ pub(crate) mod tests {
         assert_eq!(small().play(&after_end), Err(5));
     }
 
+    #[test]
     fn overline_wins() {
         let mut moves = Vec::new();
         for (turn, col) in [1, 2, 3, 5, 6].into_iter().enumerate() {
@@ -701,6 +704,7 @@ pub(crate) mod tests {
         assert_eq!(Naive::default().play(&moves), Ok(End::Wins(0)));
     }
 
+    #[test]
     fn draw_and_last_cell() {
         let draw = [
             (1, 1),
@@ -737,6 +741,7 @@ pub(crate) mod tests {
         assert_eq!(line.play(&[(1, 1)]), Ok(End::Wins(0)));
     }
 
+    #[test]
     fn odd_parameters_do_no_harm() {
         for size in [0, 1, usize::MAX] {
             let odd = Naive {
@@ -749,6 +754,7 @@ pub(crate) mod tests {
         }
     }
 
+    #[test]
     fn valid() {
         assert_eq!(small().judge(&WON), Finding::Valid);
         assert_eq!(judge_then(21, &[]), Finding::Valid);
@@ -765,6 +771,7 @@ pub(crate) mod tests {
         assert_eq!(small().judge(&log), Finding::Judge(19));
     }
 
+    #[test]
     fn a_drawn_game_ends_with_its_last_cell() {
         let tiny = Naive {
             rows: 1,
@@ -787,6 +794,7 @@ pub(crate) mod tests {
         assert_eq!(tiny.judge(&log), Finding::Valid);
     }
 
+    #[test]
     fn cut() {
         assert_eq!(small().judge(&[]), Finding::Cut);
         for count in 0..21 {
@@ -795,6 +803,7 @@ pub(crate) mod tests {
         assert_eq!(judge_then(5, &["..."]), Finding::Cut);
     }
 
+    #[test]
     fn form() {
         for line in [
             "2< READY FIRST",
@@ -821,6 +830,7 @@ pub(crate) mod tests {
         assert_eq!(judge_with(24, "1! exit 0"), Finding::Form(24));
     }
 
+    #[test]
     fn judge() {
         for line in [
             "0< READY SECOND",
@@ -839,6 +849,7 @@ pub(crate) mod tests {
         assert_eq!(judge_with(24, "1< FINISH"), Finding::Judge(24));
     }
 
+    #[test]
     fn bot_answers() {
         assert_eq!(judge_with(2, "0> OK @31ms"), bot(2, 0));
         assert_eq!(judge_with(2, "0> ok @1ms"), bot(2, 0));
@@ -868,6 +879,7 @@ pub(crate) mod tests {
         assert_eq!(judge_with(2, &long), bot(2, 0));
     }
 
+    #[test]
     fn bot_events() {
         assert_eq!(judge_with(2, "0! silent @31ms"), bot(2, 0));
         for event in ["exit 0", "exit 3", "signal 11", "closed", "flood"] {
@@ -884,12 +896,14 @@ pub(crate) mod tests {
         assert_eq!(judge_with(23, "0! used cpu 1ms memory 1025MB"), bot(23, 0));
     }
 
+    #[test]
     fn a_finish_shows_that_the_other_failed() {
         assert_eq!(judge_then(8, &["0< FINISH"]), bot(8, 1));
         assert_eq!(judge_then(3, &["0< FINISH"]), bot(3, 1));
         assert_eq!(judge_then(8, &["1< FINISH"]), Finding::Judge(8));
     }
 
+    #[test]
     fn an_empty_bank_is_late_at_once() {
         let lines = ["0> MOVE 1 1 @100ms", "1< OPP 1 1 100", "1< TURN 100 0"];
         assert_eq!(judge_then(5, &lines), Finding::Cut);
@@ -899,22 +913,5 @@ pub(crate) mod tests {
         ]
         .concat();
         assert_eq!(judge_then(5, &more), bot(10, 0));
-    }
-
-    tests! {
-        short_games,
-        illegal_moves,
-        overline_wins,
-        draw_and_last_cell,
-        odd_parameters_do_no_harm,
-        valid,
-        a_drawn_game_ends_with_its_last_cell,
-        cut,
-        form,
-        judge,
-        bot_answers,
-        bot_events,
-        a_finish_shows_that_the_other_failed,
-        an_empty_bank_is_late_at_once,
     }
 }

@@ -10,8 +10,6 @@ pub mod blokus_log;
 pub mod gomoku;
 pub mod tetris;
 
-use libtest_mimic::Trial;
-
 /// What judging a log has found first; lines are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -30,14 +28,4 @@ pub enum Finding {
     },
     /// Possible so far, but the game is not over (or a gap hides how it went on).
     Cut,
-}
-
-pub(crate) fn tests() -> Vec<Trial> {
-    let tests = [
-        blokus::tests::tests,
-        blokus_codes::tests::tests,
-        gomoku::tests::tests,
-        tetris::tests::tests,
-    ];
-    tests.into_iter().flat_map(|tests| tests()).collect()
 }

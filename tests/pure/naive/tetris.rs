@@ -81,6 +81,7 @@ fn subsets(letters: &[char]) -> Vec<Vec<char>> {
 }
 
 pub(crate) mod tests {
+    #[test]
     fn the_sample() {
         let naive = super::Naive {
             alphabet: "ZLOSIJT".chars().collect(),
@@ -92,6 +93,7 @@ pub(crate) mod tests {
         assert_eq!(naive.first_impossible("LOL"), Some(2));
     }
 
+    #[test]
     fn no_hold_and_a_start_inside_a_bag() {
         let naive = super::Naive {
             alphabet: "ZLOSIJT".chars().collect(),
@@ -102,13 +104,8 @@ pub(crate) mod tests {
         assert!(!naive.possible("JJTT"));
     }
 
+    #[test]
     fn subsets_are_all_there() {
         assert_eq!(super::subsets(&['A', 'B', 'C']).len(), 8);
-    }
-
-    tests! {
-        the_sample,
-        no_hold_and_a_start_inside_a_bag,
-        subsets_are_all_there,
     }
 }

@@ -7,21 +7,6 @@ use std::time::Duration;
 use stickler_arena::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
 use stickler_arena::launch::{Wall, WallReport};
 
-tests! {
-    a_folder_of_the_first_version_is_found,
-    folders_of_the_second_version_are_found,
-    a_folder_of_the_second_version_counts_what_is_enabled_in_it,
-    groups_of_judges_that_are_gone_are_removed,
-    accounts_that_are_missing_have_their_reason,
-    a_group_is_where_there_is_a_place,
-    the_second_version_is_read,
-    the_first_version_is_read,
-    a_group_begins_anew_with_every_program,
-    a_limit_is_set_once,
-    a_process_is_admitted_in_every_hierarchy,
-    a_group_that_somebody_is_in_stays,
-}
-
 const FIRST: &str = "12:name=systemd:/\n11:pids:/user.slice\n5:cpu,cpuacct:/\n4:memory:/judge/one\n0::/user.slice\n";
 const FIRST_MOUNTS: &str = "22 27 0:21 / /proc rw,relatime - proc proc rw
 33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw,nosuid shared:9 - cgroup cgroup rw,cpu,cpuacct
@@ -36,6 +21,7 @@ fn folders(places: &[GroupFolder]) -> Vec<String> {
         .collect()
 }
 
+#[test]
 fn a_folder_of_the_first_version_is_found() {
     let found = |controller| folders(&candidates(FIRST, FIRST_MOUNTS, controller));
     assert_eq!(found("pids"), ["false /sys/fs/cgroup/pids/user.slice"]);
@@ -48,6 +34,7 @@ fn a_folder_of_the_first_version_is_found() {
     }
 }
 
+#[test]
 fn folders_of_the_second_version_are_found() {
     let mounts = "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
     let found = folders(&ancestors("0::/user.slice/a.scope\n", mounts));
@@ -61,6 +48,7 @@ fn folders_of_the_second_version_are_found() {
     assert_eq!(folders(&ancestors("0::/\n", FIRST_MOUNTS)), [""; 0]);
 }
 
+#[test]
 fn a_folder_of_the_second_version_counts_what_is_enabled_in_it() {
     let folder = scratch("accounts");
     fs::create_dir_all(folder.join("slice/scope")).expect("folders");
@@ -79,6 +67,7 @@ fn a_folder_of_the_second_version_counts_what_is_enabled_in_it() {
 }
 
 /// In plain folders no group can be made, since nobody can join it; but what was left there goes.
+#[test]
 fn groups_of_judges_that_are_gone_are_removed() {
     let folder = scratch("accounts");
     let ours = format!("stickler-{}-1", std::process::id());
@@ -121,6 +110,7 @@ fn place(folder: &Path, name: &str, is_second: bool) -> Option<GroupFolder> {
     Some(GroupFolder { folder, is_second })
 }
 
+#[test]
 fn accounts_that_are_missing_have_their_reason() {
     let folder = scratch("accounts");
     let places = GroupFolders {
@@ -174,6 +164,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
+#[test]
 fn a_group_is_where_there_is_a_place() {
     assert!(GroupFolders::default().group(1).is_none());
     let (folder, all) = places(false);
@@ -229,6 +220,7 @@ fn a_group_is_where_there_is_a_place() {
     );
 }
 
+#[test]
 fn the_second_version_is_read() {
     let (_folder, group, [folder, ..]) = group(true, 4);
     assert_eq!(
@@ -255,6 +247,7 @@ fn the_second_version_is_read() {
     assert_eq!(group.outgrown(), Some(123_456));
 }
 
+#[test]
 fn the_first_version_is_read() {
     let (_folder, group, [cpu, memory, _]) = group(false, 4);
     // As new: the kernel forgets its mark when it is told to.
@@ -288,6 +281,7 @@ fn the_first_version_is_read() {
     assert_eq!(group.outgrown(), Some(123_456));
 }
 
+#[test]
 fn a_group_begins_anew_with_every_program() {
     let (_folder, mut group, [folder, ..]) = group(true, 4);
     let uses = |usec: u64, kills: u64| {
@@ -320,6 +314,7 @@ fn a_group_begins_anew_with_every_program() {
 }
 
 /// The kernel's own part comes on top of it.
+#[test]
 fn a_limit_is_set_once() {
     const MEGABYTE: u64 = 1 << 20;
     for (is_second, files) in [
@@ -354,6 +349,7 @@ fn a_limit_is_set_once() {
     }
 }
 
+#[test]
 fn a_process_is_admitted_in_every_hierarchy() {
     let oneself = rustix::process::getpid();
     for is_second in [true, false] {
@@ -365,6 +361,7 @@ fn a_process_is_admitted_in_every_hierarchy() {
     }
 }
 
+#[test]
 fn a_group_that_somebody_is_in_stays() {
     for is_second in [true, false] {
         let (_folder, group, folders) = group(is_second, 4);

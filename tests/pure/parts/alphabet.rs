@@ -2,12 +2,7 @@
 
 use stickler::games::blokus::{Figure, Letter, Table};
 
-tests! {
-    the_usual_table_is_one_of_its_kind,
-    the_known_letter_turns_as_the_document_shows,
-    what_is_no_definition_is_refused,
-}
-
+#[test]
 fn the_usual_table_is_one_of_its_kind() {
     assert_eq!(Table::USUAL.to_string().parse(), Ok(Table::USUAL));
     let alphabet = Table::USUAL.alphabet();
@@ -18,6 +13,7 @@ fn the_usual_table_is_one_of_its_kind() {
     }));
 }
 
+#[test]
 fn the_known_letter_turns_as_the_document_shows() {
     let q = Letter::read(b'Q')
         .and_then(|letter| Table::USUAL.alphabet().figure(letter).copied())
@@ -59,6 +55,7 @@ fn the_known_letter_turns_as_the_document_shows() {
     assert_eq!(shown, known);
 }
 
+#[test]
 fn what_is_no_definition_is_refused() {
     for (width, height, definition) in [
         (1, 1, "."),

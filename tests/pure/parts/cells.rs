@@ -2,12 +2,7 @@
 
 use stickler::cells::{Cell, CellSet, Grid};
 
-tests! {
-    numbers_and_places_are_inverse_on_every_size,
-    a_shift_steps_every_cell_and_drops_what_leaves,
-    a_step_off_the_board_is_in_no_set,
-}
-
+#[test]
 fn numbers_and_places_are_inverse_on_every_size() {
     for (rows, cols) in [(1, 1), (15, 15), (19, 19), (3, 20), (20, 1)] {
         let grid = Grid { rows, cols };
@@ -23,6 +18,7 @@ fn numbers_and_places_are_inverse_on_every_size() {
     }
 }
 
+#[test]
 fn a_shift_steps_every_cell_and_drops_what_leaves() {
     let grid = Grid { rows: 10, cols: 10 };
     let set: CellSet<2> = grid.cells().step_by(7).collect();
@@ -39,6 +35,7 @@ fn a_shift_steps_every_cell_and_drops_what_leaves() {
     }
 }
 
+#[test]
 fn a_step_off_the_board_is_in_no_set() {
     let grid = Grid { rows: 19, cols: 19 };
     let all: CellSet<6> = grid.cells().collect();

@@ -1,13 +1,9 @@
 //! Parts of `clock.rs`.
 
-use stickler::clock::{Left, Micros, Rounding};
+use stickler::clock::{BankLeft, Micros, Rounding};
 use stickler::params::Ms;
 
-tests! {
-    rounding_counts_whole_milliseconds,
-    an_unknown_time_leaves_an_upper_bound,
-}
-
+#[test]
 fn rounding_counts_whole_milliseconds() {
     let count = |micros| {
         [Rounding::Down, Rounding::Nearest, Rounding::Up].map(|r| r.count(Micros(micros)).0)
@@ -20,8 +16,9 @@ fn rounding_counts_whole_milliseconds() {
     assert!(!Rounding::Nearest.matters(Micros(0)) && !Rounding::Up.matters(Micros(2000)));
 }
 
+#[test]
 fn an_unknown_time_leaves_an_upper_bound() {
-    let left = Left::Exactly(Ms(100)).after(None);
-    assert_eq!((left, left.most()), (Left::AtMost(Ms(100)), Ms(100)));
-    assert_eq!(left.after(Some(Ms(30))), Left::AtMost(Ms(70)));
+    let left = BankLeft::Exactly(Ms(100)).after(None);
+    assert_eq!((left, left.most()), (BankLeft::AtMost(Ms(100)), Ms(100)));
+    assert_eq!(left.after(Some(Ms(30))), BankLeft::AtMost(Ms(70)));
 }

@@ -17,12 +17,6 @@ use stickler::games::tetris::{self, Tetris};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::{Parameters, Settings};
 
-tests! {
-    laws_say_what_an_engine_gets_wrong,
-    an_engine_in_rust_is_followed_move_by_move,
-    a_state_machine_finds_what_laws_find,
-}
-
 /// No fault.
 const NONE: u8 = 0;
 /// It refuses the last of the legal actions.
@@ -181,6 +175,7 @@ fn said<R: Notation + 'static, const FAULT: u8>(
     text.push('\n');
 }
 
+#[test]
 fn laws_say_what_an_engine_gets_wrong() {
     let settings = |set: &[&str]| Settings::read(set.iter().copied()).expect("settings");
     let game = |name: &str| GAMES.find(name).expect("the game");
@@ -217,6 +212,7 @@ fn complaint<const FAULT: u8>() -> Option<String> {
     })
 }
 
+#[test]
 fn an_engine_in_rust_is_followed_move_by_move() {
     assert_eq!(
         (
@@ -291,6 +287,7 @@ fn survives<const FAULT: u8>() -> bool {
     })
 }
 
+#[test]
 fn a_state_machine_finds_what_laws_find() {
     assert!(survives::<NONE>());
     assert!(!survives::<PANICS>());

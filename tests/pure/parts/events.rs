@@ -5,15 +5,6 @@ use stickler::params::Ms;
 use stickler::referee::Death;
 use stickler::transcript::{Entry, Event, Transcript, escape, unescape};
 
-tests! {
-    an_event_is_read_as_it_is_written,
-    an_event_has_no_word_more_and_none_less,
-    an_event_has_its_own_numbers,
-    an_answer_is_written_so_that_it_is_read_back,
-    the_time_of_an_answer_stands_after_it,
-    a_line_of_another_seat_stays_unread,
-}
-
 /// What the log says in its one line, and the breach if it is no event.
 fn read(text: &str) -> Result<String, String> {
     let log = format!("0! {text}\n");
@@ -42,6 +33,7 @@ const EVENTS: [(&str, Event<'static>); 8] = [
     ),
 ];
 
+#[test]
 fn an_event_is_read_as_it_is_written() {
     for (text, event) in EVENTS {
         assert_eq!(read(text), Ok(format!("{event:?}")), "{text}");
@@ -54,6 +46,7 @@ fn an_event_is_read_as_it_is_written() {
     }
 }
 
+#[test]
 fn an_event_has_no_word_more_and_none_less() {
     for (text, _) in EVENTS {
         for text in [
@@ -76,6 +69,7 @@ fn an_event_has_no_word_more_and_none_less() {
     }
 }
 
+#[test]
 fn an_event_has_its_own_numbers() {
     for text in [
         "silent 5ms",
@@ -108,6 +102,7 @@ fn an_event_has_its_own_numbers() {
 }
 
 /// Nothing of an answer is lost or taken for something else: blanks at its end, `@`, bytes that are no text.
+#[test]
 fn an_answer_is_written_so_that_it_is_read_back() {
     for (bytes, text) in [
         (&b"a b"[..], "a b"),
@@ -126,6 +121,7 @@ fn an_answer_is_written_so_that_it_is_read_back() {
 }
 
 /// A time stands after a blank, or alone after an answer that is empty.
+#[test]
 fn the_time_of_an_answer_stands_after_it() {
     for (line, answer, time) in [
         ("0> 1 2 @50ms", "1 2", Some(Ms(50))),
@@ -149,6 +145,7 @@ fn the_time_of_an_answer_stands_after_it() {
     }
 }
 
+#[test]
 fn a_line_of_another_seat_stays_unread() {
     let transcript = Transcript::parse(b"1> a @3ms\n1< b\n").expect("no header is missing");
     let mut body = transcript.body();

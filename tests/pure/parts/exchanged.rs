@@ -5,10 +5,6 @@ use stickler::check::transcript::Conclusion;
 use stickler::game::Bot;
 use stickler_check::bot::Plan;
 
-tests! {
-    a_board_that_is_not_square_shows_rows_and_columns_exchanged,
-}
-
 /// Takes rows for columns wherever it reads or writes.
 struct Exchanged(Box<dyn Bot>);
 
@@ -31,6 +27,7 @@ impl Bot for Exchanged {
     }
 }
 
+#[test]
 fn a_board_that_is_not_square_shows_rows_and_columns_exchanged() {
     for (board, wanted) in [
         ("15x15", Conclusion::Conforms),

@@ -8,14 +8,6 @@ use stickler::scenario::{Opponent, Scenario};
 use stickler_check::bot::{Case, Played};
 use stickler_check::shrink::shrink;
 
-tests! {
-    a_bot_that_ends_on_a_low_bank_is_found,
-    who_plays_on_a_low_bank_conforms,
-    lists_of_moves_are_longest_and_shortest_where_that_is_meant,
-    an_opponent_that_fails_does_so_where_it_has_a_choice,
-    a_search_for_a_smaller_game_ends_with_its_time,
-}
-
 /// The reference bot, until a message shows less than a hundred milliseconds of its own bank.
 struct Hasty {
     bot: Box<dyn Bot>,
@@ -60,6 +52,7 @@ fn games(
         .collect()
 }
 
+#[test]
 fn a_bot_that_ends_on_a_low_bank_is_found() {
     for game in ["gomoku", "betris"] {
         let hasty = |bot| -> Box<dyn Bot> {
@@ -83,6 +76,7 @@ fn a_bot_that_ends_on_a_low_bank_is_found() {
     }
 }
 
+#[test]
 fn who_plays_on_a_low_bank_conforms() {
     for game in ["gomoku", "betris"] {
         for played in games(game, "low_bank", |bot| bot) {
@@ -124,6 +118,7 @@ impl Bot for Counting {
     }
 }
 
+#[test]
 fn lists_of_moves_are_longest_and_shortest_where_that_is_meant() {
     let numbers = |scenario: &str| {
         let counts = Arc::new(Mutex::new(Vec::new()));
@@ -145,6 +140,7 @@ fn lists_of_moves_are_longest_and_shortest_where_that_is_meant() {
 }
 
 /// Everybody has one answer to READY: a bot that never saw its opponent play would be tested by nothing.
+#[test]
 fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
     static FAILING: Scenario =
         Scenario::new("failing", "an opponent that fails", Opponent::Failing, 40);
@@ -169,6 +165,7 @@ fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
     assert!(failed.count() > 10);
 }
 
+#[test]
 fn a_search_for_a_smaller_game_ends_with_its_time() {
     let hasty = |bot| -> Box<dyn Bot> {
         Box::new(Hasty {

@@ -4,14 +4,6 @@ use crate::support::trials::skipped;
 use std::collections::BTreeMap;
 use stickler_arena::launch::filter::{Denials, Filter};
 
-tests! {
-    what_no_bot_needs_is_refused_and_nothing_else,
-    a_process_may_split_but_leaves_no_namespace,
-    calls_of_another_architecture_end_the_program,
-    bubblewrap_gets_the_instructions_as_the_kernel_reads_them,
-    a_file_is_opened_read_and_locked_but_not_leased,
-}
-
 const X86_64: u32 = 0xC000_003E;
 const ALLOWED: u32 = 0x7FFF_0000;
 const REFUSED: u32 = 0x0005_0001;
@@ -94,6 +86,7 @@ fn refused(filter: &[Filter]) -> BTreeMap<u32, u32> {
 }
 
 /// By the kernel's numbers: acct, mount, bpf and so on; clone3, rings and what is known by numbers; socket; memory without files.
+#[test]
 fn what_no_bot_needs_is_refused_and_nothing_else() {
     const CALLS: [u32; 41] = [
         103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 175, 176, 179, 227,
@@ -133,6 +126,7 @@ fn what_no_bot_needs_is_refused_and_nothing_else() {
     }
 }
 
+#[test]
 fn a_process_may_split_but_leaves_no_namespace() {
     const CLONE: u32 = 56;
     let (Some(filter), Some(without)) = (filter(true, true, true), filter(false, true, true))
@@ -149,6 +143,7 @@ fn a_process_may_split_but_leaves_no_namespace() {
     assert_eq!(answer(&without, X86_64, CLONE, users | 17), ALLOWED);
 }
 
+#[test]
 fn calls_of_another_architecture_end_the_program() {
     let Some(filter) = filter(true, true, true) else {
         return;
@@ -158,6 +153,7 @@ fn calls_of_another_architecture_end_the_program() {
     }
 }
 
+#[test]
 fn bubblewrap_gets_the_instructions_as_the_kernel_reads_them() {
     let Some(filters) = filter(true, true, true) else {
         return;
@@ -179,6 +175,7 @@ fn bubblewrap_gets_the_instructions_as_the_kernel_reads_them() {
     }
 }
 
+#[test]
 fn a_file_is_opened_read_and_locked_but_not_leased() {
     const FCNTL: u32 = 72;
     for (calls, hidden) in [(false, false), (false, true), (true, false), (true, true)] {

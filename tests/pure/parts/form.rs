@@ -6,11 +6,6 @@ use stickler::params::{Ms, Settings};
 use stickler::referee::After;
 use stickler::wire::LINE_CAP;
 
-tests! {
-    an_answer_after_a_gap_is_held_to_its_form,
-    a_line_after_a_gap_is_no_longer_than_a_line_may_be,
-}
-
 /// The clause that an answer of these games breaks by its form; nothing: none.
 const ANSWERS: &[(&str, &str, &str)] = &[
     ("betris", "BET I2 3", ""),
@@ -35,6 +30,7 @@ const ANSWERS: &[(&str, &str, &str)] = &[
     ("tetris", "perhaps", "tetris.answer.word"),
 ];
 
+#[test]
 fn an_answer_after_a_gap_is_held_to_its_form() {
     for (name, answer, clause) in ANSWERS {
         let variant = GAMES
@@ -50,6 +46,7 @@ fn an_answer_after_a_gap_is_held_to_its_form() {
     }
 }
 
+#[test]
 fn a_line_after_a_gap_is_no_longer_than_a_line_may_be() {
     let variant = GAMES
         .find("gomoku")

@@ -10,16 +10,6 @@ use stickler::referee::FaultKind;
 use stickler::scenario::Scenario;
 use stickler::workshop::{Alone, Parts, Workshop};
 
-tests! {
-    what_games_say_of_themselves,
-    an_action_that_cannot_be_read_points_at_its_word,
-    tables_are_made_where_the_jury_needs_them,
-    letters_may_be_drawn_or_named,
-    the_longest_sequences_are_of_both_kinds,
-    no_parameter_takes_a_number_without_bounds,
-    parameters_that_cannot_be_are_named,
-}
-
 #[expect(unreachable_patterns, reason = "of two parameters of one name")]
 mod declared {
     use stickler::params::{Megabytes, Ms, Within};
@@ -37,6 +27,7 @@ mod declared {
     }
 }
 
+#[test]
 fn parameters_that_cannot_be_are_named() {
     use declared::{Apart, Huge, Large, Outside, Right, Taken, Twice};
     assert_eq!(Right::declared(), Ok(()));
@@ -77,6 +68,7 @@ fn parameters_that_cannot_be_are_named() {
 }
 
 /// What is counted in them is multiplied later: milliseconds by a thousand, megabytes by a million.
+#[test]
 fn no_parameter_takes_a_number_without_bounds() {
     for game in GAMES.games() {
         for (name, usual) in game
@@ -105,6 +97,7 @@ fn no_parameter_takes_a_number_without_bounds() {
     );
 }
 
+#[test]
 fn what_games_say_of_themselves() {
     let mut text = String::new();
     for game in GAMES.games() {
@@ -198,6 +191,7 @@ const REFUSED: &[(&str, &[&str], &str, &str)] = &[
     ("tetris", &[], "PLAY", "PLAY"),
 ];
 
+#[test]
 fn an_action_that_cannot_be_read_points_at_its_word() {
     for (name, plies, action, marked) in REFUSED {
         let variant = GAMES
@@ -229,6 +223,7 @@ impl Workshop for Counting {
 }
 
 /// A table is made once, by whoever needs it first.
+#[test]
 fn tables_are_made_where_the_jury_needs_them() {
     let game = GAMES.find("blackout").expect("the game");
     let made = |set: &[&str]| {
@@ -242,6 +237,7 @@ fn tables_are_made_where_the_jury_needs_them() {
     assert_eq!(made(&["board=1x4", "jury=perfect"]), 0, "it is there");
 }
 
+#[test]
 fn letters_may_be_drawn_or_named() {
     let game = GAMES.find("blokus").expect("the game");
     let shapes = |value: &str| {
@@ -262,6 +258,7 @@ fn letters_may_be_drawn_or_named() {
 }
 
 /// Such as can be placed, and such as nearly can.
+#[test]
 fn the_longest_sequences_are_of_both_kinds() {
     let game = GAMES.find("tetris").expect("the game");
     let settings = Settings::read(["mix=largest", "length=12", "alphabet=LITO"]).expect("settings");

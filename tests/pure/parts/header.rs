@@ -2,10 +2,7 @@
 
 use stickler::transcript::Transcript;
 
-tests! {
-    a_key_has_its_own_values,
-}
-
+#[test]
 fn a_key_has_its_own_values() {
     let refused = |line: &str| {
         let log = format!("stickler: 1\n{line}\n");

@@ -7,21 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stickler::check::transcript::Conclusion;
 use stickler::game::{Bot, Seat};
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler_check::bot::{Plan, Played, RunOptions, RunSummary, STALLS, unstalled};
 use stickler_check::report::run::closing;
 use stickler_check::summary::SkipReason;
-
-tests! {
-    a_game_that_is_held_up_is_played_again_after_the_others,
-    a_game_that_stays_held_up_is_told_of_alone,
-    a_breach_elsewhere_decides,
-    a_run_ends_with_enough_failures_or_its_time,
-    games_that_come_in_order_end_with_the_first_that_fails,
-    a_match_is_played_again_so_often,
-    an_error_says_whose_it_is,
-}
 
 /// Says `NO` where `OK` is due.
 struct Wrong;
@@ -76,6 +66,7 @@ fn run(stalls: usize, is_wrong: bool) -> (Plan, RunSummary, Vec<u32>) {
     (plan, summary, order.into_inner().expect("unbroken"))
 }
 
+#[test]
 fn a_game_that_is_held_up_is_played_again_after_the_others() {
     let (plan, summary, order) = run(1, false);
     assert_eq!(order, [0, 2, 3, 1]);
@@ -90,6 +81,7 @@ fn a_game_that_is_held_up_is_played_again_after_the_others() {
     );
 }
 
+#[test]
 fn a_game_that_stays_held_up_is_told_of_alone() {
     let (plan, summary, order) = run(usize::MAX, false);
     assert_eq!(order, [0, 2, 3]);
@@ -110,6 +102,7 @@ fn a_game_that_stays_held_up_is_told_of_alone() {
     );
 }
 
+#[test]
 fn a_breach_elsewhere_decides() {
     let (plan, summary, order) = run(usize::MAX, true);
     assert_eq!(
@@ -125,6 +118,7 @@ fn a_breach_elsewhere_decides() {
     );
 }
 
+#[test]
 fn a_run_ends_with_enough_failures_or_its_time() {
     let cases = |plan: &Plan| {
         plan.stream()
@@ -180,6 +174,7 @@ fn a_run_ends_with_enough_failures_or_its_time() {
     );
 }
 
+#[test]
 fn games_that_come_in_order_end_with_the_first_that_fails() {
     let games = |make: fn(Box<dyn Bot>) -> Box<dyn Bot>| {
         let plan = Plan {
@@ -210,6 +205,7 @@ fn games_that_come_in_order_end_with_the_first_that_fails() {
     assert_eq!(games(|_| Box::new(Wrong)), (1, 0));
 }
 
+#[test]
 fn a_match_is_played_again_so_often() {
     let plan = in_memory("gomoku", |bot| bot);
     let case = plan.stream().expect("cases").next().expect("a case");
@@ -242,6 +238,7 @@ fn a_match_is_played_again_so_often() {
     assert!(matches!(played, Err(HarnessError::Interrupted)) && plays.into_inner() == 1);
 }
 
+#[test]
 fn an_error_says_whose_it_is() {
     let ours = HarnessError::System(std::io::Error::other("rooms are closed"));
     assert_eq!(ours.to_string(), "rooms are closed");

@@ -2,10 +2,7 @@
 
 use stickler::transcript::interaction::*;
 
-tests! {
-    what_is_written_is_read_again,
-}
-
+#[test]
 fn what_is_written_is_read_again() {
     let log = b"stickler: 1\ngame: blackout\n0< 1\n0> 2 1 2 4 @3ms\n0< GAME\n0! exit 0\n";
     let interaction = write(log).expect("one seat");

@@ -7,32 +7,16 @@ use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::live;
-use stickler::live::NoHouse;
-use stickler::live::memory::Memory;
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Death;
 use stickler::transcript::Writer;
 use stickler_judge_test::join::{Join, Joined, Party};
-use stickler_judge_test::leaning::{GONE_ON, LOST, Leaning, Side};
 use stickler_judge_test::outputs::Change;
-use stickler_judge_test::said::{Reader, StatedVerdict, VerdictPatterns};
-use stickler_judge_test::{Duty, Judgement, MatchKind, Went, judged, outputs};
-
-tests! {
-    lines_are_read_by_patterns,
-    verdicts_are_read_as_arenas_write_them,
-    each_join_makes_its_verdict_of_both_ends,
-    a_right_judge_is_not_accused,
-    a_wrong_word_or_winner_is_seen,
-    a_wrong_message_is_seen,
-    what_is_no_evidence_is_none,
-    a_fault_has_its_duty,
-    an_illegal_answer_has_to_be_seen,
-    leaning_bots_bring_rows_about_in_all_directions,
-    answers_near_legal_ones_break_each_rule_of_a_move,
-    each_output_has_its_duty,
-    a_grader_is_held_to_them,
-}
+use stickler_judge_test::steered_bot::{GONE_ON, LOST, Side, SteeredBot};
+use stickler_judge_test::verdict_patterns::{Reader, StatedVerdict, VerdictPatterns};
+use stickler_judge_test::{Duty, Judgement, MatchKind, MatchRun, judged, outputs};
 
 fn gomoku() -> &'static dyn AnyGame {
     GAMES.find("gomoku").expect("a game")
@@ -48,7 +32,7 @@ fn played(
     settings: &Settings,
     bots: Vec<Option<Box<dyn Bot>>>,
 ) -> live::MatchReport {
-    let mut table = Memory::new(bots, |_| Micros(0));
+    let mut table = MemoryPlayers::new(bots, |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(3));
     let variant = game.with(settings).expect("a variant");
@@ -56,7 +40,7 @@ fn played(
         variant.referee(),
         variant.seats(),
         &mut table,
-        &mut NoHouse,
+        &mut NoBuiltinPlayers,
         &mut stream,
         writer,
     )
@@ -70,7 +54,9 @@ fn reference() -> Vec<Option<Box<dyn Bot>>> {
 
 fn leaning(sides: [usize; 2]) -> Vec<Option<Box<dyn Bot>>> {
     sides
-        .map(|side| Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[side])) as Box<dyn Bot>))
+        .map(|side| {
+            Some(Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[side])) as Box<dyn Bot>)
+        })
         .into()
 }
 
@@ -94,12 +80,12 @@ fn said(text: &str) -> StatedVerdict {
     VerdictPatterns::default().said(text)
 }
 
-fn went(transcript: &str, words: &str) -> Went {
-    Went {
+fn went(transcript: &str, words: &str) -> MatchRun {
+    MatchRun {
         taps: taps(transcript),
         said: said(words),
         fault_came: true,
-        ..Went::default()
+        ..MatchRun::default()
     }
 }
 
@@ -112,7 +98,7 @@ fn wrong(judgement: &Judgement) -> Vec<&str> {
         .collect()
 }
 
-fn of(played: &MatchKind, went: &Went) -> Judgement {
+fn of(played: &MatchKind, went: &MatchRun) -> Judgement {
     judged(gomoku(), &none(), played, went)
 }
 
@@ -126,6 +112,7 @@ fn named(name: &str) -> MatchKind {
 
 const OK: &str = "winner 0\nseat 0 OK\nseat 1 OK\n";
 
+#[test]
 fn lines_are_read_by_patterns() {
     for (text, shown) in [
         (
@@ -164,6 +151,7 @@ fn lines_are_read_by_patterns() {
     assert!(VerdictPatterns::read("winers: [a]\n").is_err());
 }
 
+#[test]
 fn verdicts_are_read_as_arenas_write_them() {
     let read = |name: &str, text: &str, code| {
         let reader = Reader::NAMES
@@ -219,6 +207,7 @@ fn verdicts_are_read_as_arenas_write_them() {
     }
 }
 
+#[test]
 fn each_join_makes_its_verdict_of_both_ends() {
     let exit = |code: i32| Some(Death::Exit(code));
     let signal = |signal: i32| Some(Death::Signal(signal));
@@ -276,6 +265,7 @@ fn each_join_makes_its_verdict_of_both_ends() {
     }
 }
 
+#[test]
 fn a_right_judge_is_not_accused() {
     let record = played(gomoku(), &none(), reference());
     let winner = record
@@ -294,6 +284,7 @@ fn a_right_judge_is_not_accused() {
     assert_eq!(judgement, Judgement::default());
 }
 
+#[test]
 fn a_wrong_word_or_winner_is_seen() {
     let record = played(gomoku(), &none(), reference());
     let winner = record
@@ -328,21 +319,21 @@ fn a_wrong_word_or_winner_is_seen() {
     assert_eq!(open("seat 0 OK\n"), ["no winner was read"]);
     for (change, shown) in [
         (
-            Went {
+            MatchRun {
                 ended_after: Some(9),
                 ..went(&record.transcript, OK)
             },
             "it had not ended after 9 s",
         ),
         (
-            Went {
+            MatchRun {
                 left: 2,
                 ..went(&record.transcript, &format!("winner {winner}"))
             },
             "it left 2 processes running",
         ),
         (
-            Went {
+            MatchRun {
                 failed: Some("signal 11 ended it".into()),
                 ..went(&record.transcript, &format!("winner {winner}"))
             },
@@ -360,6 +351,7 @@ fn changed(transcript: &str, begins: &str, by: &str) -> String {
     format!("{}{by}{}", &transcript[..at], &transcript[end..])
 }
 
+#[test]
 fn a_wrong_message_is_seen() {
     let record = played(gomoku(), &none(), reference());
     let transcript = &record.transcript;
@@ -403,6 +395,7 @@ fn a_wrong_message_is_seen() {
     }
 }
 
+#[test]
 fn what_is_no_evidence_is_none() {
     let record = played(gomoku(), &none(), reference());
     let mut without = went(&record.transcript, OK);
@@ -429,10 +422,10 @@ fn what_is_no_evidence_is_none() {
     // A bot that was told nothing, and is blamed for that.
     let judgement = of(
         &MatchKind::Plain,
-        &Went {
+        &MatchRun {
             taps: vec![Some(String::new()), Some(String::new())],
             said: said("winner 0\nseat 1 TLE\n"),
-            ..Went::default()
+            ..MatchRun::default()
         },
     );
     assert_eq!(
@@ -441,6 +434,7 @@ fn what_is_no_evidence_is_none() {
     );
 }
 
+#[test]
 fn a_fault_has_its_duty() {
     let duty = |name: &str| named(name).duty(gomoku());
     assert!(matches!(duty("crash-1"), Duty::Must(Some(kind)) if gomoku().word(kind) == "RE"));
@@ -510,12 +504,12 @@ fn a_fault_has_its_duty() {
         ("TLE", true, "it says TLE of seat 0, where RTE is due"),
         ("AC", true, "it says AC of seat 0, where RTE is due"),
     ] {
-        let went = Went {
+        let went = MatchRun {
             taps: taps.clone(),
             said: said(&format!("seat 0 {word}\n")),
             is_joined,
             fault_came: true,
-            ..Went::default()
+            ..MatchRun::default()
         };
         let crash = MatchKind::all(1, true)
             .into_iter()
@@ -535,13 +529,14 @@ fn a_fault_has_its_duty() {
     }
 }
 
+#[test]
 fn an_illegal_answer_has_to_be_seen() {
     let near = |which| {
         let bots: Vec<Option<Box<dyn Bot>>> = vec![
             Some(Box::new(
-                Leaning::new(gomoku(), none(), Side::ALL[13]).breaking(which),
+                SteeredBot::new(gomoku(), none(), Side::ALL[13]).breaking(which),
             )),
-            Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[14]))),
+            Some(Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[14]))),
         ];
         played(gomoku(), &none(), bots)
     };
@@ -575,14 +570,17 @@ fn an_illegal_answer_has_to_be_seen() {
     );
     // Two answers at once.
     let bots = vec![
-        Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[0]).saying_two()) as Box<dyn Bot>),
-        Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[2])) as Box<dyn Bot>),
+        Some(
+            Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[0]).saying_two()) as Box<dyn Bot>,
+        ),
+        Some(Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[2])) as Box<dyn Bot>),
     ];
     let record = self::played(gomoku(), &none(), bots);
     assert!(record.verdict.has_failed(Seat(0)), "{}", record.transcript);
 }
 
 /// The last stones of these games lie in rows of every direction.
+#[test]
 fn leaning_bots_bring_rows_about_in_all_directions() {
     let mut ends = std::collections::BTreeSet::new();
     for played in MatchKind::all(2, false) {
@@ -621,15 +619,16 @@ fn leaning_bots_bring_rows_about_in_all_directions() {
     assert_eq!(ends.len(), 4, "{ends:?}");
 }
 
+#[test]
 fn answers_near_legal_ones_break_each_rule_of_a_move() {
     let broken = |game: &'static dyn AnyGame| {
         let mut broken = std::collections::BTreeSet::new();
         for which in 0..24 {
             let bots: Vec<Option<Box<dyn Bot>>> = vec![
                 Some(Box::new(
-                    Leaning::new(game, none(), Side::ALL[13]).breaking(which),
+                    SteeredBot::new(game, none(), Side::ALL[13]).breaking(which),
                 )),
-                Some(Box::new(Leaning::new(game, none(), Side::ALL[14]))),
+                Some(Box::new(SteeredBot::new(game, none(), Side::ALL[14]))),
             ];
             let record = played(game, &none(), bots);
             broken.extend(
@@ -665,6 +664,7 @@ fn tetris() -> (&'static dyn AnyGame, [String; 2]) {
     (tetris, outputs::case(tetris, &none(), 1).expect("a case"))
 }
 
+#[test]
 fn each_output_has_its_duty() {
     let (tetris, case) = tetris();
     let text: String = Change::ALL
@@ -682,6 +682,7 @@ fn each_output_has_its_duty() {
     holds("duties_of_a_grader", &text);
 }
 
+#[test]
 fn a_grader_is_held_to_them() {
     let (tetris, _) = tetris();
     let kind = stickler::referee::FaultKind::Illegal;

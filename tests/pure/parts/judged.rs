@@ -3,15 +3,8 @@
 use std::time::Duration;
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
-use stickler_judge_test::said::StatedVerdict;
-use stickler_judge_test::{Doubt, Judgement, MatchKind, Went, judged};
-
-tests! {
-    a_bot_that_was_in_time_by_its_tap_was_not_late,
-    a_bot_of_ours_that_was_slow_is_not_the_judge_s_fault,
-    what_the_machine_took_is_not_the_judge_s_fault,
-    a_bot_that_stood_still_unseen_is_tried_again,
-}
+use stickler_judge_test::verdict_patterns::StatedVerdict;
+use stickler_judge_test::{Doubt, Judgement, MatchKind, MatchRun, judged};
 
 fn gomoku() -> &'static dyn AnyGame {
     games::GAMES.find("gomoku").expect("Gomoku")
@@ -35,16 +28,17 @@ fn called_late(answered: Option<u64>, held_up: u64, over: u64) -> Judgement {
         ..StatedVerdict::default()
     };
     let held_up = Duration::from_millis(held_up);
-    let went = Went {
+    let went = MatchRun {
         taps: vec![Some(first), Some(second)],
         said,
         held_up,
         over: last,
-        ..Went::default()
+        ..MatchRun::default()
     };
     judged(gomoku(), &Settings::default(), &MatchKind::Plain, &went)
 }
 
+#[test]
 fn a_bot_that_was_in_time_by_its_tap_was_not_late() {
     let judgement = called_late(Some(3), 20, 40);
     assert_eq!(judgement.doubt, Doubt::None);
@@ -57,6 +51,7 @@ fn a_bot_that_was_in_time_by_its_tap_was_not_late() {
     );
 }
 
+#[test]
 fn a_bot_of_ours_that_was_slow_is_not_the_judge_s_fault() {
     for judgement in [called_late(Some(2990), 0, 3100), called_late(None, 0, 3100)] {
         assert_eq!(
@@ -71,6 +66,7 @@ fn a_bot_of_ours_that_was_slow_is_not_the_judge_s_fault() {
     }
 }
 
+#[test]
 fn what_the_machine_took_is_not_the_judge_s_fault() {
     let judgement = called_late(Some(3), 3000, 40);
     assert_eq!(
@@ -81,6 +77,7 @@ fn what_the_machine_took_is_not_the_judge_s_fault() {
 }
 
 /// It answered in time by its tap, or never; but for long nothing passed any tap.
+#[test]
 fn a_bot_that_stood_still_unseen_is_tried_again() {
     for judgement in [called_late(Some(3), 0, 3100), called_late(None, 0, 2000)] {
         assert_eq!(judgement.doubt, Doubt::Unseen, "{judgement:?}");

@@ -10,14 +10,6 @@ use stickler_check::ledger::{Ledger, read};
 use stickler_check::results::{GameLine, Planned, ResultLine};
 use stickler_check::summary::SkipReason;
 
-tests! {
-    results_in_any_order_are_one_run,
-    a_game_is_there_once_and_in_its_plan,
-    what_one_run_would_not_have_played_is_left_out,
-    why_a_run_ended_is_kept,
-    lines_are_read_up_to_the_last_whole_one,
-}
-
 /// Where a game begins with the bot's own move, or with a number.
 fn is_wrong(heard: &[String]) -> bool {
     heard
@@ -76,6 +68,7 @@ fn shown(summary: &RunSummary) -> String {
     )
 }
 
+#[test]
 fn results_in_any_order_are_one_run() {
     for errs in [false, true] {
         let (planned, plan, games) = plan("gomoku", errs);
@@ -102,6 +95,7 @@ fn results_in_any_order_are_one_run() {
     }
 }
 
+#[test]
 fn a_game_is_there_once_and_in_its_plan() {
     let (planned, plan, games) = plan("gomoku", false);
     let lines: Vec<GameLine> = games
@@ -149,6 +143,7 @@ fn a_game_is_there_once_and_in_its_plan() {
     );
 }
 
+#[test]
 fn what_one_run_would_not_have_played_is_left_out() {
     let (planned, plan, games) = plan("gomoku", true);
     let lines: Vec<GameLine> = games
@@ -184,6 +179,7 @@ fn what_one_run_would_not_have_played_is_left_out() {
     }
 }
 
+#[test]
 fn why_a_run_ended_is_kept() {
     let (planned, plan, games) = plan("gomoku", false);
     let lines: Vec<GameLine> = games
@@ -216,6 +212,7 @@ fn why_a_run_ended_is_kept() {
     }
 }
 
+#[test]
 fn lines_are_read_up_to_the_last_whole_one() {
     let (planned, plan, games) = plan("gomoku", false);
     let json = |line: ResultLine| serde_json::to_string(&line).expect("JSON");

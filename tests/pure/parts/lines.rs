@@ -5,10 +5,7 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 
-tests! {
-    a_breach_names_the_line_of_its_message,
-}
-
+#[test]
 fn a_breach_names_the_line_of_its_message() {
     let variant = GAMES
         .find("blokus")

@@ -9,28 +9,24 @@ use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyReferee;
 use stickler::live;
-use stickler::live::table::{HarnessError, Table, Usage};
-use stickler::live::{House, NoHouse};
+use stickler::live::players::{HarnessError, Players, Usage};
+use stickler::live::{BuiltinPlayers, NoBuiltinPlayers};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Ask, Death, Heard, Stream};
+use stickler::referee::{Ask, Death, Observation, Stream};
 use stickler::transcript::{Spending, TimeSpent, Writer};
 
-tests! {
-    what_a_match_makes_of_what_it_hears,
-}
-
 /// What is heard next: the seat, what it is, and the microseconds from the ask.
-type Next = (u8, Heard<'static>, u64);
+type Next = (u8, Observation<'static>, u64);
 
 const fn says(seat: u8, lines: &'static str, took: u64) -> Next {
-    (seat, Heard::Lines(lines.as_bytes()), took)
+    (seat, Observation::Lines(lines.as_bytes()), took)
 }
 
 const fn ends(seat: u8, code: i32) -> Next {
-    (seat, Heard::Died(Death::Exit(code)), 900)
+    (seat, Observation::Died(Death::Exit(code)), 900)
 }
 
-const SILENT: Heard<'static> = Heard::Silent {
+const SILENT: Observation<'static> = Observation::Silent {
     unfinished: b"",
     unflushed: b"",
 };
@@ -57,14 +53,14 @@ struct Script {
 }
 
 impl Script {
-    fn next(&mut self) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn next(&mut self) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let (seat, what, took) = self.heard.pop_front().ok_or(HarnessError::Interrupted)?;
         self.took = took;
         Ok((Seat(seat), what, Micros(took)))
     }
 }
 
-impl Table for Script {
+impl Players for Script {
     fn limit_memory(&mut self, bytes: u64) {
         let _ = writeln!(self.calls, "limit memory to {} MB", bytes >> 20);
     }
@@ -94,7 +90,7 @@ impl Table for Script {
             .map(|(_, _, text)| text.as_bytes()))
     }
 
-    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let asked: Vec<String> = asks
             .iter()
             .map(|ask| format!("{} for {} lines in {} ms", ask.seat, ask.lines, ask.budget))
@@ -103,7 +99,11 @@ impl Table for Script {
         self.next()
     }
 
-    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+    fn end(
+        &mut self,
+        seats: Seats,
+        grace: Ms,
+    ) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
         let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
         let _ = writeln!(self.calls, "end {} in {grace} ms", seats.join(" "));
         self.next()
@@ -142,7 +142,7 @@ struct Own {
     heard: String,
 }
 
-impl House for Own {
+impl BuiltinPlayers for Own {
     fn seats(&self) -> Seats {
         Seats::only(Seat(1))
     }
@@ -188,14 +188,14 @@ fn script(after: &[Next]) -> Script {
 
 fn played(title: &str, game: &str, set: &[&str], table: Script, text: &mut String) {
     let _ = writeln!(text, "== {title}");
-    played_with(game, set, table, &mut NoHouse, text);
+    played_with(game, set, table, &mut NoBuiltinPlayers, text);
 }
 
 fn played_with(
     game: &str,
     set: &[&str],
     mut table: Script,
-    house: &mut dyn House,
+    house: &mut dyn BuiltinPlayers,
     text: &mut String,
 ) {
     let game = GAMES.find(game).expect("the game");
@@ -247,6 +247,7 @@ fn played_with(
     text.push('\n');
 }
 
+#[test]
 fn what_a_match_makes_of_what_it_hears() {
     const SMALL: &[&str] = &["board=3x3", "row=3", "bank=1000"];
     let mut text = String::new();
@@ -331,7 +332,7 @@ fn what_a_match_makes_of_what_it_hears() {
             ..script(&[says(0, "MOVE 9 9", 5), ends(1, 0)])
         },
     );
-    let unfinished = Heard::Silent {
+    let unfinished = Observation::Silent {
         unfinished: b"MOVE 1",
         unflushed: b"",
     };
@@ -339,7 +340,7 @@ fn what_a_match_makes_of_what_it_hears() {
         "half an answer",
         script(&[(0, unfinished, 1_000_000), ends(1, 0)]),
     );
-    let unflushed = Heard::Silent {
+    let unflushed = Observation::Silent {
         unfinished: b"",
         unflushed: b"MOVE 1 1",
     };
@@ -347,7 +348,7 @@ fn what_a_match_makes_of_what_it_hears() {
         "an answer that was not flushed",
         script(&[(0, unflushed, 1_000_000), ends(1, 0)]),
     );
-    let chatter = Heard::Silent {
+    let chatter = Observation::Silent {
         unfinished: b"",
         unflushed: b"good bye",
     };
@@ -357,14 +358,20 @@ fn what_a_match_makes_of_what_it_hears() {
     );
     gomoku(
         "standard output is closed",
-        script(&[(0, Heard::Closed, 5), ends(1, 0)]),
+        script(&[(0, Observation::Closed, 5), ends(1, 0)]),
     );
-    gomoku("a flood", script(&[(0, Heard::TooMuch, 5), ends(1, 0)]));
+    gomoku(
+        "a flood",
+        script(&[(0, Observation::TooMuch, 5), ends(1, 0)]),
+    );
     gomoku(
         "an end by a signal, and a process is left",
         Script {
             left: [1, 0],
-            ..script(&[(0, Heard::Died(Death::Signal(11)), 70_000), ends(1, 0)])
+            ..script(&[
+                (0, Observation::Died(Death::Signal(11)), 70_000),
+                ends(1, 0),
+            ])
         },
     );
     gomoku(
@@ -372,7 +379,7 @@ fn what_a_match_makes_of_what_it_hears() {
         Script {
             outgrew: Some(Seat(0)),
             used: [(2000, 8, 0), (1, 1, 0)],
-            ..script(&[(0, Heard::Died(Death::Signal(9)), 70), ends(1, 0)])
+            ..script(&[(0, Observation::Died(Death::Signal(9)), 70), ends(1, 0)])
         },
     );
     gomoku(

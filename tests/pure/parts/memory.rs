@@ -2,19 +2,10 @@
 
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
-use stickler::live::memory::Memory;
-use stickler::live::table::{HarnessError, Table};
+use stickler::live::memory::MemoryPlayers;
+use stickler::live::players::{HarnessError, Players};
 use stickler::params::Ms;
-use stickler::referee::{Ask, Death, Heard};
-
-tests! {
-    lines_are_taken_as_they_are_asked_for,
-    an_answer_counts_until_the_time_is_over,
-    what_is_unfinished_is_no_answer,
-    a_bot_that_has_ended_hears_and_says_nothing,
-    the_end_is_heard_or_waited_for,
-    a_seat_without_a_bot_is_refused,
-}
+use stickler::referee::{Ask, Death, Observation};
 
 /// Says back what it hears, with `/` for newlines, and ends with what ends in `!`.
 struct Echo;
@@ -28,8 +19,8 @@ impl Bot for Echo {
 
 const SEAT: Seat = Seat(1);
 
-fn table(took: u64) -> Memory {
-    Memory::new(vec![None, Some(Box::new(Echo))], move |_| Micros(took))
+fn table(took: u64) -> MemoryPlayers {
+    MemoryPlayers::new(vec![None, Some(Box::new(Echo))], move |_| Micros(took))
 }
 
 fn ask(lines: usize) -> [Ask; 1] {
@@ -40,29 +31,30 @@ fn ask(lines: usize) -> [Ask; 1] {
     }]
 }
 
-fn heard(table: &mut Memory, lines: usize) -> (String, u64) {
+fn heard(table: &mut MemoryPlayers, lines: usize) -> (String, u64) {
     let (seat, heard, took) = table.wait(&ask(lines)).expect("an observation");
     assert_eq!(seat, SEAT);
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     let heard = match heard {
-        Heard::Lines(lines) => text(lines),
-        Heard::Silent {
+        Observation::Lines(lines) => text(lines),
+        Observation::Silent {
             unfinished,
             unflushed: b"",
         } => format!("silent after {:?}", text(unfinished)),
-        Heard::Died(Death::Exit(0)) => "ended".into(),
+        Observation::Died(Death::Exit(0)) => "ended".into(),
         other => panic!("{other:?}"),
     };
     (heard, took.0)
 }
 
-fn stray(table: &mut Memory) -> Option<String> {
+fn stray(table: &mut MemoryPlayers) -> Option<String> {
     table
         .stray(SEAT)
         .expect("its output")
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
+#[test]
 fn lines_are_taken_as_they_are_asked_for() {
     let mut table = table(300);
     assert_eq!(stray(&mut table), None);
@@ -78,6 +70,7 @@ fn lines_are_taken_as_they_are_asked_for() {
     assert_eq!(heard(&mut table, 1).0, "f");
 }
 
+#[test]
 fn an_answer_counts_until_the_time_is_over() {
     for (took, answer) in [(20_000, "a"), (21_000, "a"), (21_001, "silent after \"\"")] {
         let mut table = table(took);
@@ -86,6 +79,7 @@ fn an_answer_counts_until_the_time_is_over() {
     }
 }
 
+#[test]
 fn what_is_unfinished_is_no_answer() {
     let mut table = table(5);
     table.tell(SEAT, "a");
@@ -94,6 +88,7 @@ fn what_is_unfinished_is_no_answer() {
     assert_eq!(heard(&mut table, 2), ("silent after \"b\"".into(), 21_000));
 }
 
+#[test]
 fn a_bot_that_has_ended_hears_and_says_nothing() {
     let mut table = table(5);
     table.tell(SEAT, "a/!\nb/");
@@ -103,44 +98,55 @@ fn a_bot_that_has_ended_hears_and_says_nothing() {
     assert_eq!(heard(&mut table, 1).0, "ended");
 }
 
+#[test]
 fn the_end_is_heard_or_waited_for() {
-    let end = |table: &mut Memory| {
+    let end = |table: &mut MemoryPlayers| {
         let (seat, heard, took) = table.end(Seats::only(SEAT), Ms(7)).expect("an end");
         assert_eq!(seat, SEAT);
         (format!("{heard:?}"), took.0)
     };
-    let silent = Heard::Silent {
+    let silent = Observation::Silent {
         unfinished: b"",
         unflushed: b"",
     };
     let mut table = table(5);
     table.tell(SEAT, "a/b/");
-    assert_eq!(end(&mut table), (format!("{:?}", Heard::Lines(b"a\nb")), 0));
+    assert_eq!(
+        end(&mut table),
+        (format!("{:?}", Observation::Lines(b"a\nb")), 0)
+    );
     assert_eq!(end(&mut table), (format!("{silent:?}"), 7_000));
     table.tell(SEAT, "!");
     assert_eq!(
         end(&mut table),
-        (format!("{:?}", Heard::Died(Death::Exit(0))), 7_000)
+        (format!("{:?}", Observation::Died(Death::Exit(0))), 7_000)
     );
 }
 
+#[test]
 fn a_seat_without_a_bot_is_refused() {
     for seat in [Seat(0), Seat(2)] {
         let mut table = table(5);
         table.tell(seat, "a/");
-        assert!(matches!(table.stray(seat), Err(HarnessError::Misuse(_))));
+        assert!(matches!(
+            table.stray(seat),
+            Err(HarnessError::DriverError(_))
+        ));
         assert!(matches!(
             table.wait(&[Ask { seat, ..ask(1)[0] }]),
-            Err(HarnessError::Misuse(_))
+            Err(HarnessError::DriverError(_))
         ));
         assert!(matches!(
             table.end(Seats::only(seat), Ms(7)),
-            Err(HarnessError::Misuse(_))
+            Err(HarnessError::DriverError(_))
         ));
     }
-    assert!(matches!(table(5).wait(&[]), Err(HarnessError::Misuse(_))));
+    assert!(matches!(
+        table(5).wait(&[]),
+        Err(HarnessError::DriverError(_))
+    ));
     assert!(matches!(
         table(5).end(Seats::NONE, Ms(7)),
-        Err(HarnessError::Misuse(_))
+        Err(HarnessError::DriverError(_))
     ));
 }

@@ -8,21 +8,11 @@ use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyReferee;
-use stickler::live::House;
+use stickler::live::BuiltinPlayers;
 use stickler::params::{Ms, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler_check::scenario::Opponents;
-
-tests! {
-    simple_opponents_answer_by_their_rule,
-    an_eager_one_wins_where_it_can,
-    who_may_fail_does_so_at_times,
-    the_reference_bot_is_mostly_listened_to,
-    a_script_leaves_out_what_is_not_legal,
-    a_script_waits_where_one_answer_is_legal,
-    choices_are_noted_with_their_bounds,
-}
 
 /// After these seat 0 is to move, and one of its five moves wins.
 const PLAYED: [&str; 4] = ["1 1", "2 1", "1 2", "2 2"];
@@ -72,6 +62,7 @@ fn all(answer: &str, dice: u64) -> Vec<Option<String>> {
     vec![Some(answer.to_string()); dice as usize]
 }
 
+#[test]
 fn simple_opponents_answer_by_their_rule() {
     let replies = after(&gomoku_log(&PLAYED)).replies(Seat(0));
     assert_eq!(
@@ -104,6 +95,7 @@ fn simple_opponents_answer_by_their_rule() {
     }
 }
 
+#[test]
 fn an_eager_one_wins_where_it_can() {
     assert_eq!(answers(Opponent::Eager, 20, |_| ()), all("MOVE 1 3", 20));
     // Before that move nobody wins with the next.
@@ -120,6 +112,7 @@ fn an_eager_one_wins_where_it_can() {
     assert_eq!(BTreeSet::from_iter(seen).len(), 7);
 }
 
+#[test]
 fn who_may_fail_does_so_at_times() {
     let answers = answers(Opponent::Failing, 400, |_| ());
     let failed = answers.iter().filter(|answer| answer.is_none()).count();
@@ -150,6 +143,7 @@ impl Bot for Stubborn {
     }
 }
 
+#[test]
 fn the_reference_bot_is_mostly_listened_to() {
     let answered = (0..400).map(|seed| {
         let bots: Vec<Box<dyn Bot>> = vec![Box::new(Stubborn)];
@@ -176,6 +170,7 @@ fn script(answers: &[&str]) -> Opponents {
     Opponents::scripted(Seats::only(Seat(0)), Opponent::Any, answers)
 }
 
+#[test]
 fn a_script_leaves_out_what_is_not_legal() {
     let mut house = script(&["MOVE 1 1", "MOVE 9 9", "MOVE 3 3", "MOVE 2 3"]);
     assert_eq!(
@@ -196,6 +191,7 @@ fn a_script_leaves_out_what_is_not_legal() {
     );
 }
 
+#[test]
 fn a_script_waits_where_one_answer_is_legal() {
     let greeting = "0< READY FIRST\n1< READY SECOND\n";
     let mut house = script(&["MOVE 3 3", "OK", "MOVE 2 3"]);
@@ -212,6 +208,7 @@ fn a_script_waits_where_one_answer_is_legal() {
 }
 
 /// Five moves, and a quarter of what is left; whoever may fail has one more to choose from.
+#[test]
 fn choices_are_noted_with_their_bounds() {
     for (kind, options) in [(Opponent::Any, 5), (Opponent::Failing, 6)] {
         for (place, time) in [(4, 4), (5, 5), (3000, 2500)] {

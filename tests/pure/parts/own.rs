@@ -6,15 +6,6 @@ use stickler::games::erased::AnyGame;
 use stickler::prelude::*;
 use stickler_check::bot::{Plan, RunSummary};
 
-tests! {
-    numbers_below_zero_are_compared_by_their_value,
-    a_list_that_is_too_short_differs_where_it_ends,
-    what_must_come_before_the_end_has_a_clause_of_its_own,
-    a_clause_without_occasion_is_not_kept,
-    a_fault_in_a_rare_position_is_met_by_who_seeks_it_or_brings_it_about,
-    an_opponent_that_nobody_makes_is_named,
-}
-
 stickler::clauses! {
     page "# Tug
 
@@ -200,10 +191,10 @@ impl Protocol for Judge {
         tell.tell(mover(&on.at.at), Say::Added { count });
     }
 
-    fn due(&self, on: &Situation<Tug>, _: Seat) -> Due {
-        let due = Due {
+    fn due(&self, on: &Situation<Tug>, _: Seat) -> AnswerRules {
+        let due = AnswerRules {
             limit: Ms(1000),
-            ..Due::new(ADD_TIME, &[ADD_ONE, PASS_SEVEN, ADD_TIME])
+            ..AnswerRules::new(ADD_TIME, &[ADD_ONE, PASS_SEVEN, ADD_TIME])
         };
         due.when(PASS_SEVEN, is_seven(&on.at))
     }
@@ -292,6 +283,7 @@ fn found(log: &str) -> (usize, Clause, String) {
     )
 }
 
+#[test]
 fn numbers_below_zero_are_compared_by_their_value() {
     let log = "0< SUM 0\n0> -2\n1< ADDED -2\n1< SUM -2 -2\n1> -1\n";
     assert!(
@@ -308,6 +300,7 @@ fn numbers_below_zero_are_compared_by_their_value() {
     );
 }
 
+#[test]
 fn a_list_that_is_too_short_differs_where_it_ends() {
     let log = "0< SUM 0\n0> -2\n1< ADDED -2\n1< SUM -2 -2\n1> 1\n0< ADDED 1\n0< SUM -1 -2\n";
     assert_eq!(
@@ -320,9 +313,13 @@ fn a_list_that_is_too_short_differs_where_it_ends() {
     );
     assert_eq!(Field::<()>::differs(&vec![1, 2], &vec![1]), Some(1));
     assert_eq!(Field::<()>::differs(&[1, -2], &[1, 2]), Some(1));
-    assert_eq!(Field::<()>::differs(&Took(None), &Took(Some(Ms(3)))), None);
+    assert_eq!(
+        Field::<()>::differs(&Elapsed(None), &Elapsed(Some(Ms(3)))),
+        None
+    );
 }
 
+#[test]
 fn what_must_come_before_the_end_has_a_clause_of_its_own() {
     let log = "stickler: 1\ngame: tug\nset: plies=1\n0< SUM 0\n0> 1\n";
     assert_eq!(found(&format!("{log}1< END\n")).1, TOLD_LAST);
@@ -346,6 +343,7 @@ fn run(scenario: &str, pass: &'static str) -> RunSummary {
     plan.run(&cases, &|_| ()).expect("a run")
 }
 
+#[test]
 fn a_clause_without_occasion_is_not_kept() {
     let summary = run("first", "PASS");
     assert_eq!(
@@ -364,6 +362,7 @@ fn a_clause_without_occasion_is_not_kept() {
     assert!(open.contains(&"tug.pass.seven"), "{open:?}");
 }
 
+#[test]
 fn a_fault_in_a_rare_position_is_met_by_who_seeks_it_or_brings_it_about() {
     assert!(run("first", "SKIP").failing.is_empty());
     for scenario in ["own", "seven"] {
@@ -396,6 +395,7 @@ impl Game for Careless {
     }
 }
 
+#[test]
 fn an_opponent_that_nobody_makes_is_named() {
     assert_eq!(Registry::new(&[&Contest]).declared(), Ok(()));
     let why = Registry::new(&[&Careless])

@@ -7,21 +7,6 @@ use std::time::{Duration, Instant};
 use stickler::scenario::Writes;
 use stickler_arena::pipes::{Drain, Inbox, Outbox, nonblocking};
 
-tests! {
-    what_is_queued_is_written_as_far_as_the_pipe_takes_it,
-    a_pipe_is_closed_when_all_is_written,
-    a_program_that_has_closed_its_input_takes_nothing,
-    messages_are_split_as_they_are_to_be,
-    lines_are_taken_one_after_the_other,
-    all_that_is_there_is_taken,
-    a_long_line_is_seen_whether_it_is_over_or_not,
-    no_more_is_kept_than_is_wanted,
-    a_flood_is_read_up_to_a_cap,
-    the_time_of_an_answer_is_that_of_its_last_bytes,
-    standard_error_keeps_its_end,
-    a_flood_of_standard_error_is_read_in_parts,
-}
-
 fn outbox(writes: Writes) -> (Outbox, File) {
     // Every read gives what one write has given; each takes a page of the pipe.
     let (read, write) = pipe_with(PipeFlags::DIRECT | PipeFlags::CLOEXEC).expect("a pipe");
@@ -44,6 +29,7 @@ fn written(read: &mut File) -> (Vec<String>, bool) {
     }
 }
 
+#[test]
 fn what_is_queued_is_written_as_far_as_the_pipe_takes_it() {
     let (read, write) = pipe().expect("a pipe");
     nonblocking(&write).expect("set");
@@ -71,6 +57,7 @@ fn what_is_queued_is_written_as_far_as_the_pipe_takes_it() {
     assert!(all.ends_with(b"x\n"));
 }
 
+#[test]
 fn a_pipe_is_closed_when_all_is_written() {
     let (mut outbox, mut read) = outbox(Writes::Whole);
     outbox.push("one");
@@ -89,6 +76,7 @@ fn a_pipe_is_closed_when_all_is_written() {
     assert_eq!(written(&mut read), (vec!["three\n".to_string()], true));
 }
 
+#[test]
 fn a_program_that_has_closed_its_input_takes_nothing() {
     let (mut outbox, read) = outbox(Writes::Whole);
     drop(read);
@@ -101,6 +89,7 @@ fn a_program_that_has_closed_its_input_takes_nothing() {
     assert!(outbox.awaited().is_none());
 }
 
+#[test]
 fn messages_are_split_as_they_are_to_be() {
     let pieces = |writes, text: &str| {
         let (mut outbox, mut read) = outbox(writes);
@@ -147,6 +136,7 @@ fn filled(text: &[u8]) -> Inbox {
     inbox
 }
 
+#[test]
 fn lines_are_taken_one_after_the_other() {
     let (mut inbox, mut write) = inbox();
     inbox.fill().expect("there is nothing yet");
@@ -170,6 +160,7 @@ fn lines_are_taken_one_after_the_other() {
     assert!(!inbox.is_open() && inbox.awaited().is_none());
 }
 
+#[test]
 fn all_that_is_there_is_taken() {
     for (text, taken) in [
         ("one\ntwo", "one\ntwo"),
@@ -188,6 +179,7 @@ fn all_that_is_there_is_taken() {
     assert_eq!(inbox.take_rest(), b"two");
 }
 
+#[test]
 fn a_long_line_is_seen_whether_it_is_over_or_not() {
     let longer = |text: &str, cap, lines| filled(text.as_bytes()).has_longer(cap, lines);
     for (text, cap, lines, is_longer) in [
@@ -207,6 +199,7 @@ fn a_long_line_is_seen_whether_it_is_over_or_not() {
     }
 }
 
+#[test]
 fn no_more_is_kept_than_is_wanted() {
     let mut inbox = filled(b"one\ntwo\nthree");
     assert!(inbox.take_lines(1).is_some());
@@ -218,6 +211,7 @@ fn no_more_is_kept_than_is_wanted() {
     assert_eq!(inbox.rest(), b"");
 }
 
+#[test]
 fn a_flood_is_read_up_to_a_cap() {
     const CAP: usize = 4 << 20;
     let (mut inbox, mut write) = inbox();
@@ -244,6 +238,7 @@ fn a_flood_is_read_up_to_a_cap() {
     flood.join().expect("it ends with its pipe");
 }
 
+#[test]
 fn the_time_of_an_answer_is_that_of_its_last_bytes() {
     let (mut inbox, mut write) = inbox();
     let begun = inbox.arrived;
@@ -266,6 +261,7 @@ fn drain() -> (Drain, File) {
     (Drain::new(Some(Box::new(read))), File::from(write))
 }
 
+#[test]
 fn standard_error_keeps_its_end() {
     let (mut drain, mut write) = drain();
     write.write_all(b"first words\n").expect("written");
@@ -286,6 +282,7 @@ fn standard_error_keeps_its_end() {
     assert_eq!((none.tail.len(), none.total), (0, 0));
 }
 
+#[test]
 fn a_flood_of_standard_error_is_read_in_parts() {
     const PART: u64 = 32 * 8192;
     let (mut drain, mut write) = drain();

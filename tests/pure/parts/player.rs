@@ -11,34 +11,11 @@ use std::time::{Duration, Instant};
 use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::params::Ms;
-use stickler::referee::{Ask, Death, Heard};
+use stickler::referee::{Ask, Death, Observation};
 use stickler::scenario::Writes;
 use stickler_arena::handle::{ExitReport, ProgramHandle};
 use stickler_arena::pipes::polled;
 use stickler_arena::player::{How, Player, Settling};
-
-tests! {
-    an_answer_settles_an_ask,
-    the_clock_of_an_ask_starts_once,
-    silence_is_so_when_the_time_is_over,
-    time_that_the_machine_took_is_given_back_up_to_a_limit,
-    who_wants_a_cpu_is_waited_for,
-    an_answer_that_came_since_the_last_look_counts,
-    an_output_that_ends_is_awaited_for_a_moment,
-    an_end_is_seen,
-    answers_that_came_before_the_end_count,
-    a_farewell_has_its_time,
-    a_program_that_somebody_else_started_ends_with_its_output,
-    last_words_are_kept_up_to_a_limit,
-    memory_is_held_against_its_limit,
-    memory_is_looked_at_when_it_is_worth_it,
-    what_the_kernel_ended_for_its_memory_has_outgrown_it,
-    cpu_time_is_held_against_its_limit,
-    what_keeps_a_program_says_that_it_failed,
-    what_was_heard_is_told,
-    what_poll_found_is_taken_in_its_order,
-    a_player_that_is_dropped_is_ended_once,
-}
 
 /// What a program is told to be, and what was done to it.
 #[derive(Debug, Default)]
@@ -184,6 +161,7 @@ fn told(progress: Settling, asked: Instant) -> String {
 
 const NOTHING: Duration = Duration::ZERO;
 
+#[test]
 fn an_answer_settles_an_ask() {
     let mut stage = stage(true);
     stage.asked();
@@ -200,6 +178,7 @@ fn an_answer_settles_an_ask() {
     assert_eq!(stage.settles(1, NOTHING, NOTHING), "Lines(1)");
 }
 
+#[test]
 fn the_clock_of_an_ask_starts_once() {
     let mut stage = stage(true);
     assert_eq!(stage.player.took(), Micros(0));
@@ -213,6 +192,7 @@ fn the_clock_of_an_ask_starts_once() {
 }
 
 /// Its budget, and a millisecond in which the budget's last one passes.
+#[test]
 fn silence_is_so_when_the_time_is_over() {
     let mut stage = stage(true);
     let asked = stage.asked();
@@ -223,6 +203,7 @@ fn silence_is_so_when_the_time_is_over() {
     assert_eq!(stage.settles(1, ms(1001), NOTHING), "Silent");
 }
 
+#[test]
 fn time_that_the_machine_took_is_given_back_up_to_a_limit() {
     let mut stage = stage(true);
     stage.asked();
@@ -238,6 +219,7 @@ fn time_that_the_machine_took_is_given_back_up_to_a_limit() {
 }
 
 /// Of this process a thread computes: this one.
+#[test]
 fn who_wants_a_cpu_is_waited_for() {
     let wanting = || {
         let mut stage = stage(true).with(|script| script.members = vec![getpid()]);
@@ -256,6 +238,7 @@ fn who_wants_a_cpu_is_waited_for() {
     assert!(dead.player.stalled(ms(7)) < ms(60_000));
 }
 
+#[test]
 fn an_answer_that_came_since_the_last_look_counts() {
     let mut stage = stage(true);
     stage.asked();
@@ -269,6 +252,7 @@ fn an_answer_that_came_since_the_last_look_counts() {
     assert_eq!(stage.settles(1, ms(1001), NOTHING), "Lines(1)");
 }
 
+#[test]
 fn an_output_that_ends_is_awaited_for_a_moment() {
     let mut stage = stage(true);
     let asked = stage.asked();
@@ -286,6 +270,7 @@ fn an_output_that_ends_is_awaited_for_a_moment() {
     );
 }
 
+#[test]
 fn an_end_is_seen() {
     let mut stage = stage(true).with(|script| {
         script.end = Some(ExitReport {
@@ -304,6 +289,7 @@ fn an_end_is_seen() {
     assert_eq!(stage.player.stalled(ms(7)), ms(7));
 }
 
+#[test]
 fn answers_that_came_before_the_end_count() {
     let ended = |text: &str, input_ends: bool, lines: usize| {
         let mut stage = stage(true);
@@ -325,6 +311,7 @@ fn answers_that_came_before_the_end_count() {
     assert_eq!(ended("", true, 4), "Died(Exit(0))");
 }
 
+#[test]
 fn a_farewell_has_its_time() {
     let mut stage = stage(true).with(|script| {
         script.end = Some(ExitReport {
@@ -356,6 +343,7 @@ fn a_farewell_has_its_time() {
     assert!(stage.player.is_sound().is_err());
 }
 
+#[test]
 fn a_program_that_somebody_else_started_ends_with_its_output() {
     let mut stage = stage(false);
     stage.asked();
@@ -366,12 +354,13 @@ fn a_program_that_somebody_else_started_ends_with_its_output() {
     assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(0))");
 }
 
+#[test]
 fn last_words_are_kept_up_to_a_limit() {
     let mut stage = stage(true);
     stage.asked();
     stage.writes(&"x".repeat(3000));
     assert_eq!(stage.ends(ms(1), NOTHING), "Rest");
-    let Heard::Lines(words) = stage.player.heard(How::Rest) else {
+    let Observation::Lines(words) = stage.player.heard(How::Rest) else {
         panic!("lines")
     };
     assert_eq!(words.len(), 3000);
@@ -381,7 +370,7 @@ fn last_words_are_kept_up_to_a_limit() {
     );
     stage.writes(&"x".repeat(2000));
     assert_eq!(stage.ends(ms(1), NOTHING), "Rest");
-    let Heard::Lines(words) = stage.player.heard(How::Rest) else {
+    let Observation::Lines(words) = stage.player.heard(How::Rest) else {
         panic!("lines")
     };
     assert_eq!((words.len(), stage.player.unkept()), (1096, 904));
@@ -392,6 +381,7 @@ fn last_words_are_kept_up_to_a_limit() {
     );
 }
 
+#[test]
 fn memory_is_held_against_its_limit() {
     for (memory, has_outgrown) in [(1000, false), (1001, true)] {
         let mut stage = stage(true).with(|script| {
@@ -431,6 +421,7 @@ fn memory_is_held_against_its_limit() {
 }
 
 /// A quick program of one process is not looked at as a whole; its own mark says what it had.
+#[test]
 fn memory_is_looked_at_when_it_is_worth_it() {
     let mut stage = stage(true).with(|script| script.memory = 1 << 40);
     stage.player.sample_memory();
@@ -455,6 +446,7 @@ fn memory_is_looked_at_when_it_is_worth_it() {
     );
 }
 
+#[test]
 fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
     let peak = |limit: Option<u64>, end: ExitReport| {
         let mut stage = stage(true).with(|script| script.end = Some(end));
@@ -509,6 +501,7 @@ fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
     );
 }
 
+#[test]
 fn cpu_time_is_held_against_its_limit() {
     for (cpu, is_over) in [(5000, false), (5001, true)] {
         let mut stage = stage(true).with(|script| {
@@ -544,6 +537,7 @@ fn cpu_time_is_held_against_its_limit() {
     assert_eq!(stage.settles(1, NOTHING, NOTHING), "Died(Exit(3))");
 }
 
+#[test]
 fn what_keeps_a_program_says_that_it_failed() {
     let mut stage = stage(true).with(|script| {
         script.end = Some(ExitReport {
@@ -564,28 +558,36 @@ fn what_keeps_a_program_says_that_it_failed() {
     assert!(stage.player.is_sound().is_ok());
 }
 
+#[test]
 fn what_was_heard_is_told() {
     let mut stage = stage(true);
     stage.writes("one\ntwo\nthree\nfour");
-    assert_eq!(stage.player.heard(How::Lines(2)), Heard::Lines(b"one\ntwo"));
-    assert_eq!(stage.player.heard(How::Rest), Heard::Lines(b"three\nfour"));
-    assert_eq!(stage.player.heard(How::TooMuch), Heard::TooMuch);
+    assert_eq!(
+        stage.player.heard(How::Lines(2)),
+        Observation::Lines(b"one\ntwo")
+    );
+    assert_eq!(
+        stage.player.heard(How::Rest),
+        Observation::Lines(b"three\nfour")
+    );
+    assert_eq!(stage.player.heard(How::TooMuch), Observation::TooMuch);
     stage.player.withheld = [b"un".to_vec(), b"flushed".to_vec()];
     assert_eq!(
         stage.player.heard(How::Silent),
-        Heard::Silent {
+        Observation::Silent {
             unfinished: b"un",
             unflushed: b"flushed"
         }
     );
-    assert_eq!(stage.player.heard(How::Closed), Heard::Closed);
+    assert_eq!(stage.player.heard(How::Closed), Observation::Closed);
     assert_eq!(
         stage.player.heard(How::Died(Death::Exit(4))),
-        Heard::Died(Death::Exit(4))
+        Observation::Died(Death::Exit(4))
     );
 }
 
 /// Output, standard error, input where something waits for it, and the end of the program.
+#[test]
 fn what_poll_found_is_taken_in_its_order() {
     let awaited = |stage: &Stage| {
         let mut fds: Vec<PollFd<'_>> = Vec::new();
@@ -658,6 +660,7 @@ fn what_poll_found_is_taken_in_its_order() {
     assert!(stage.player.stdout.arrived >= closed + ms(2));
 }
 
+#[test]
 fn a_player_that_is_dropped_is_ended_once() {
     let stage = stage(true);
     let script = Arc::clone(&stage.script);

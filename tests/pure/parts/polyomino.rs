@@ -4,13 +4,7 @@ use std::collections::BTreeSet;
 use stickler::cells::{CellSet, Grid};
 use stickler::polyomino::{Form, Shape, Shapes};
 
-tests! {
-    the_shapes_have_as_many_forms_as_their_symmetry_leaves,
-    no_form_belongs_to_two_shapes,
-    names_and_aliases,
-    nothing_crosses_an_edge,
-}
-
+#[test]
 fn the_shapes_have_as_many_forms_as_their_symmetry_leaves() {
     let counts: Vec<usize> = Shape::ALL.iter().map(|shape| shape.forms().len()).collect();
     assert_eq!(
@@ -22,11 +16,13 @@ fn the_shapes_have_as_many_forms_as_their_symmetry_leaves() {
     assert_eq!(counts.iter().sum::<usize>(), 91);
 }
 
+#[test]
 fn no_form_belongs_to_two_shapes() {
     let all: BTreeSet<&Form> = Shape::ALL.iter().flat_map(|shape| shape.forms()).collect();
     assert_eq!(all.len(), 91);
 }
 
+#[test]
 fn names_and_aliases() {
     for shape in Shape::ALL {
         assert_eq!(shape.name().parse(), Ok(*shape));
@@ -45,6 +41,7 @@ fn names_and_aliases() {
     );
 }
 
+#[test]
 fn nothing_crosses_an_edge() {
     for (rows, cols) in [(1, 1), (1, 5), (5, 1), (2, 3), (3, 3), (7, 7), (10, 10)] {
         let grid = Grid { rows, cols };

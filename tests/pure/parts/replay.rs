@@ -5,13 +5,6 @@ use stickler::fixture::Saved;
 use stickler_check::bot::{Plan, Played};
 use stickler_check::replay::{Replayed, replay, saved};
 
-tests! {
-    the_same_bot_fails_again,
-    a_mended_bot_passes,
-    a_bot_that_answers_otherwise_before_says_nothing_of_it,
-    what_cannot_be_played_again_is_refused,
-}
-
 /// The reference bot, one of whose answers is another.
 fn plan(wrong: usize, says: &'static str) -> Plan {
     in_memory("gomoku", move |bot| {
@@ -45,6 +38,7 @@ fn broken(plan: &Plan, played: &Played) -> Option<String> {
         .map(|(fault, _)| fault.breach.clause.id().to_string())
 }
 
+#[test]
 fn the_same_bot_fails_again() {
     for follow in [false, true] {
         for (says, clause, is_same) in [
@@ -65,6 +59,7 @@ fn the_same_bot_fails_again() {
     }
 }
 
+#[test]
 fn a_mended_bot_passes() {
     for follow in [false, true] {
         let plan = plan(0, "");
@@ -84,6 +79,7 @@ fn a_mended_bot_passes() {
     ));
 }
 
+#[test]
 fn a_bot_that_answers_otherwise_before_says_nothing_of_it() {
     let saved = failure();
     let first = saved
@@ -121,6 +117,7 @@ fn a_bot_that_answers_otherwise_before_says_nothing_of_it() {
     assert_eq!((answers, number), ((first, None), 2));
 }
 
+#[test]
 fn what_cannot_be_played_again_is_refused() {
     let plan = plan(3, "NO\n");
     let lines = failure().transcript.lines().count();

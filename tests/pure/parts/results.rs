@@ -6,17 +6,10 @@ use stickler::clause::Span;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::json;
-use stickler::live::table::Usage;
+use stickler::live::players::Usage;
 use stickler::params::Ms;
 use stickler_check::bot::{Plan, Played};
 use stickler_check::results::{GameLine, GameResult, Planned};
-
-tests! {
-    a_game_is_read_back_as_it_was_written,
-    a_line_of_another_plan_is_refused,
-    a_line_shows_a_game_in_which_something_is_wrong,
-    a_part_of_a_plan_has_every_so_many_th_game,
-}
 
 /// Makes another answer of one.
 type Way = fn(&str) -> String;
@@ -58,6 +51,7 @@ fn faults(played: &Played) -> Vec<(String, usize)> {
         .collect()
 }
 
+#[test]
 fn a_game_is_read_back_as_it_was_written() {
     let (mut kinds, mut spans) = (BTreeSet::new(), BTreeSet::new());
     for (game, way, wrong) in GAMES.games().iter().flat_map(|game| {
@@ -93,6 +87,7 @@ fn a_game_is_read_back_as_it_was_written() {
     assert!(kinds.len() >= 4 && spans.len() == 3, "{kinds:?} {spans:?}");
 }
 
+#[test]
 fn a_line_of_another_plan_is_refused() {
     let plan = plan("gomoku", 2, WAYS[0]);
     let played = games(&plan).pop().expect("a game");
@@ -140,6 +135,7 @@ const WAYS_OUT: [(Way, GameResult); 3] = [
 ];
 
 /// The transcript, the choices and standard error: of a game in which all is well nobody wants them.
+#[test]
 fn a_line_shows_a_game_in_which_something_is_wrong() {
     for (way, verdict) in WAYS_OUT {
         for stderr in ["", "said"] {
@@ -212,6 +208,7 @@ pub(super) fn planned(game: &str, shard: Option<[usize; 2]>, only: Option<&str>)
     }
 }
 
+#[test]
 fn a_part_of_a_plan_has_every_so_many_th_game() {
     let cases = |shard, only| -> Result<Vec<(String, u32, Seat)>, String> {
         let planned = planned("gomoku", shard, only);

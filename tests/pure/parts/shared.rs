@@ -5,12 +5,6 @@ use stickler::check::stream::SplitMix64;
 use stickler::referee::Stream;
 use stickler_arena::system::at_least;
 
-tests! {
-    what_stays_as_it_is_counts_once_and_whole,
-    what_comes_to_be_shared_during_the_looks_never_counts_twice,
-    what_grows_counts_once_it_stays,
-}
-
 /// Pages, each with the processes that have mapped it.
 struct Pages(Vec<Vec<bool>>);
 
@@ -26,6 +20,7 @@ impl Pages {
     }
 }
 
+#[test]
 fn what_stays_as_it_is_counts_once_and_whole() {
     assert_eq!(at_least(&[], &[]), 0);
     assert_eq!(at_least(&[700, 50, 50], &[700, 50, 50]), 800);
@@ -38,6 +33,7 @@ fn what_stays_as_it_is_counts_once_and_whole() {
 }
 
 /// Between any two reads, more pages come to be shared.
+#[test]
 fn what_comes_to_be_shared_during_the_looks_never_counts_twice() {
     let mut has_counted_twice = false;
     for seed in 0..depth(300, 30_000) as u64 {
@@ -68,6 +64,7 @@ fn what_comes_to_be_shared_during_the_looks_never_counts_twice() {
     assert!(has_counted_twice, "one look alone would do as well");
 }
 
+#[test]
 fn what_grows_counts_once_it_stays() {
     assert!(at_least(&[500, 0], &[900, 0]) < 500);
     assert_eq!(at_least(&[900, 0], &[900, 0]), 900);

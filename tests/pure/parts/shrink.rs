@@ -10,12 +10,6 @@ use stickler::clause::Clause;
 use stickler_check::bot::Plan;
 use stickler_check::shrink::{Shrunk, shrink};
 
-tests! {
-    games_shrink_to_the_smallest,
-    a_bot_that_fails_now_and_then_is_tried_more_often,
-    without_time_the_smallest_is_not_known,
-}
-
 /// Whether a bot errs after these lines.
 type Errs = fn(&[String]) -> bool;
 
@@ -73,6 +67,7 @@ fn chips(heard: &[String]) -> impl Iterator<Item = u32> {
         .filter_map(|line| line.split(' ').nth(3)?.parse().ok())
 }
 
+#[test]
 fn games_shrink_to_the_smallest() {
     let bots: [(&str, &str, &str, Errs); 8] = [
         ("gomoku", "any", "at once", |_| true),
@@ -127,6 +122,7 @@ fn games_shrink_to_the_smallest() {
     holds("games_shrink_to_the_smallest", &text);
 }
 
+#[test]
 fn a_bot_that_fails_now_and_then_is_tried_more_often() {
     let errs: Errs = |heard| has_word(heard, "OPP", 1, "5");
     let plan = plan("gomoku", 2, errs);
@@ -158,6 +154,7 @@ fn a_bot_that_fails_now_and_then_is_tried_more_often() {
     assert!(found.is_none() && watched == 6, "{watched} watched");
 }
 
+#[test]
 fn without_time_the_smallest_is_not_known() {
     let errs: Errs = |heard| has_word(heard, "OPP", 1, "5");
     let plan = plan("gomoku", 1, errs);

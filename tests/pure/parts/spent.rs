@@ -10,17 +10,6 @@ use stickler::params::{Ms, Settings};
 use stickler::report::viewer;
 use stickler::transcript::{Spending, TimeSpent};
 
-tests! {
-    parts_add_up,
-    what_a_log_tells_is_read_again,
-    numbers_are_read_again,
-    answers_are_summed,
-    other_comments_tell_no_time,
-    what_took_the_most_decides_the_advice,
-    a_late_answer_is_explained_by_the_comments_behind_it,
-    a_page_has_a_bar_for_each_answer,
-}
-
 fn spendings() -> impl Strategy<Value = (TimeSpent, u64)> {
     (
         prop::collection::vec((0..7usize, 0..3_000_000u64), 0..9),
@@ -50,6 +39,7 @@ fn for_all(hold: impl Fn(TimeSpent, u64)) {
     held.unwrap_or_else(|why| panic!("{why}"));
 }
 
+#[test]
 fn parts_add_up() {
     for_all(|spent, micros| {
         assert_eq!(spent.total, Ms(micros / 1000));
@@ -65,6 +55,7 @@ fn parts_add_up() {
     });
 }
 
+#[test]
 fn what_a_log_tells_is_read_again() {
     for_all(|spent, _| {
         let (one, all) = (spent.note(Seat(2), false), spent.note(Seat(2), true));
@@ -83,6 +74,7 @@ fn what_a_log_tells_is_read_again() {
     });
 }
 
+#[test]
 fn numbers_are_read_again() {
     for_all(|spent, _| {
         let mut read = TimeSpent::from_numbers(&spent.numbers());
@@ -91,6 +83,7 @@ fn numbers_are_read_again() {
     });
 }
 
+#[test]
 fn answers_are_summed() {
     let one = TimeSpent::of_micros(&[(Spending::Computing, 9_000), (Spending::Asleep, 4_000)]);
     let mut other = TimeSpent::of_micros(&[(Spending::Computing, 20_000)]);
@@ -102,6 +95,7 @@ fn answers_are_summed() {
     }
 }
 
+#[test]
 fn other_comments_tell_no_time() {
     for line in [
         "",
@@ -125,6 +119,7 @@ fn other_comments_tell_no_time() {
     );
 }
 
+#[test]
 fn what_took_the_most_decides_the_advice() {
     let of = |parts: &[(Spending, u64)]| {
         TimeSpent::of_micros(parts)
@@ -153,6 +148,7 @@ const LATE: &str = "stickler: 1\ngame: gomoku\nset: board=3x3 row=3 bank=1000\n\
     0< READY FIRST\n1< READY SECOND\n0> OK @12ms\n# seat 0 took 12ms: 12ms computing\n1> OK @0ms\n0< TURN 1000 1000\n0! silent @1001ms\n\
     # seat 0 took 1001ms: 301ms computing, 700ms asleep\n# seat 0 in all took 1013ms: 313ms computing, 700ms asleep\n1< FINISH\n1! exit 0\n";
 
+#[test]
 fn a_late_answer_is_explained_by_the_comments_behind_it() {
     let told = |line: usize| {
         TimeSpent::told(LATE.as_bytes(), line).map(|spent| spent.map(|spent| spent.total.0))
@@ -171,6 +167,7 @@ fn a_late_answer_is_explained_by_the_comments_behind_it() {
     assert_eq!(words, ["gomoku.turn.time"]);
 }
 
+#[test]
 fn a_page_has_a_bar_for_each_answer() {
     let game = GAMES.find("gomoku").expect("the game");
     let page = viewer::transcript("late.log", game, &Settings::default(), LATE.as_bytes())

@@ -1,23 +1,18 @@
 //! Parts of `arena/stall.rs`.
 
 use std::time::{Duration, Instant};
-use stickler_arena::stall::{Pressure, Pulse, Steal, longest_wait, time_of};
-
-tests! {
-    the_host_s_share_is_read_off_the_system_s_accounts,
-    a_look_at_the_clock_that_comes_too_late_was_held_up,
-    who_waits_for_its_own_threads_is_not_kept_waiting,
-}
+use stickler_arena::stall::{LoopDelay, Pressure, StealTime, longest_wait, time_of};
 
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
 /// It looks every fifty milliseconds, and a wake-up may take five.
+#[test]
 fn a_look_at_the_clock_that_comes_too_late_was_held_up() {
     let start = Instant::now();
     let at = |after: u64| start + ms(after);
-    let mut pulse = Pulse::default();
+    let mut pulse = LoopDelay::default();
     pulse.look(at(1000));
     assert_eq!(pulse.lost, ms(0), "no look was due");
     assert_eq!(pulse.next(at(0), at(20)), at(20));
@@ -38,6 +33,7 @@ fn a_look_at_the_clock_that_comes_too_late_was_held_up() {
     assert_eq!(pulse.lost, ms(106));
 }
 
+#[test]
 fn who_waits_for_its_own_threads_is_not_kept_waiting() {
     let wait = |accounts: &[[u64; 2]], cpu: u64| {
         longest_wait(accounts, Duration::from_nanos(cpu)).as_nanos()
@@ -52,18 +48,19 @@ fn who_waits_for_its_own_threads_is_not_kept_waiting() {
     assert_eq!(wait(&[[10, 70]], 90), 0);
 }
 
+#[test]
 fn the_host_s_share_is_read_off_the_system_s_accounts() {
     let at = |first: u64, second: u64| {
-        Steal::of(&format!(
+        StealTime::of(&format!(
             "cpu  9 9 9 9 9 9 9 70 0 0\ncpu0 1 2 3 4 5 6 7 {first} 0 0\ncpu1 1 2 3 4 5 6 7 {second} 0 0\nintr 5\n"
         ))
     };
     assert_eq!(at(40, 30).0, [40, 30]);
     assert_eq!(at(40, 30).until(&at(42, 37)), 7);
     assert_eq!(at(40, 30).until(&at(39, 30)), 0);
-    assert_eq!(Steal::of("cpu0 1 2 3 4\n").0, [0]);
-    assert_eq!(Steal::of("").until(&at(40, 30)), 0);
-    assert!(Steal::now().since() < Duration::from_secs(5));
+    assert_eq!(StealTime::of("cpu0 1 2 3 4\n").0, [0]);
+    assert_eq!(StealTime::of("").until(&at(40, 30)), 0);
+    assert!(StealTime::now().since() < Duration::from_secs(5));
     let accounts = "some avg10=1.50 avg60=0.00 avg300=0.00 total=2500\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=7\n";
     assert_eq!(Pressure::of(accounts), Some(Duration::from_micros(2500)));
     assert_eq!(

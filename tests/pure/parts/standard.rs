@@ -6,12 +6,7 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::referee::{Fault, FaultKind};
 
-tests! {
-    a_list_of_known_failures_is_read_as_it_is_written,
-    ids_lie_below_others_by_whole_words,
-    an_error_counts_and_is_not_allowed,
-}
-
+#[test]
 fn a_list_of_known_failures_is_read_as_it_is_written() {
     let written = write_allowed(
         &["gomoku.move.empty", "wire.line.flush"].map(|id| GAMES.clause(id).expect("a clause")),
@@ -27,6 +22,7 @@ fn a_list_of_known_failures_is_read_as_it_is_written() {
     );
 }
 
+#[test]
 fn ids_lie_below_others_by_whole_words() {
     assert!(
         begins("gomoku.move.empty", "gomoku.move")
@@ -36,6 +32,7 @@ fn ids_lie_below_others_by_whole_words() {
 }
 
 /// A clause that one must keep and a habit: which of them is an error, under each standard.
+#[test]
 fn an_error_counts_and_is_not_allowed() {
     let fault = |id: &str| {
         let clause = GAMES.clause(id).expect("a clause");

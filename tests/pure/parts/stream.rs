@@ -3,11 +3,7 @@
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::referee::Stream;
 
-tests! {
-    splitmix_gives_the_published_numbers,
-    a_record_replays_the_seed_and_then_picks_the_first,
-}
-
+#[test]
 fn splitmix_gives_the_published_numbers() {
     let mut generator = SplitMix64(1_234_567);
     let numbers: [u64; 5] = std::array::from_fn(|_| generator.next_u64());
@@ -21,6 +17,7 @@ fn splitmix_gives_the_published_numbers() {
     assert_eq!(numbers, published);
 }
 
+#[test]
 fn a_record_replays_the_seed_and_then_picks_the_first() {
     let mut seeded = Seeded::new(SplitMix64(7));
     let picks: Vec<usize> = (1..50).map(|count| seeded.pick(count)).collect();

@@ -2,18 +2,11 @@
 
 use stickler_check::strength::Tally;
 
-tests! {
-    who_wins_nearly_all_is_stronger,
-    who_wins_half_is_as_good,
-    few_games_tell_nothing_yet,
-    who_wins_all_has_no_highest_difference,
-    nobody_who_has_not_met_is_told_apart,
-}
-
 fn tally(won: usize, drawn: usize, lost: usize) -> Tally {
     Tally { won, drawn, lost }
 }
 
+#[test]
 fn who_wins_nearly_all_is_stronger() {
     let tally = tally(18, 0, 2);
     let (elo, [low, high]) = tally.elo();
@@ -26,6 +19,7 @@ fn who_wins_nearly_all_is_stronger() {
     assert!((other.superiority() + tally.superiority() - 1.0).abs() < 1e-9 && other.is_told());
 }
 
+#[test]
 fn who_wins_half_is_as_good() {
     let tally = tally(7, 6, 7);
     assert_eq!(
@@ -39,6 +33,7 @@ fn who_wins_half_is_as_good() {
     );
 }
 
+#[test]
 fn few_games_tell_nothing_yet() {
     let tally = tally(12, 0, 8);
     assert!(!tally.is_told());
@@ -49,6 +44,7 @@ fn few_games_tell_nothing_yet() {
     assert!(all.games() >= tally.games() + more && all.is_told());
 }
 
+#[test]
 fn who_wins_all_has_no_highest_difference() {
     let (elo, [low, high]) = tally(5, 0, 0).elo();
     assert!(
@@ -58,6 +54,7 @@ fn who_wins_all_has_no_highest_difference() {
     assert!(tally(5, 0, 0).is_told() && !tally(2, 0, 0).is_told());
 }
 
+#[test]
 fn nobody_who_has_not_met_is_told_apart() {
     assert!(!Tally::default().is_told() && Tally::default().more().is_none());
     assert_eq!(Tally::default().superiority(), 0.5);

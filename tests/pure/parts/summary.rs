@@ -10,10 +10,6 @@ use stickler::game::Bot;
 use stickler::params::Ms;
 use stickler_check::bot::{Plan, Played, RunSummary};
 
-tests! {
-    a_run_is_summed_up,
-}
-
 /// Ends every answer with a blank, and says `NO` from its sixth answer on.
 struct Sloppy {
     bot: Box<dyn Bot>,
@@ -165,6 +161,7 @@ fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
     text
 }
 
+#[test]
 fn a_run_is_summed_up() {
     let strict = Standard {
         strict: true,

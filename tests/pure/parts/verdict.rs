@@ -6,26 +6,8 @@ use stickler::check::transcript::{Extent, validate, validate_until};
 use stickler::game::{Points, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::referee::{Death, Fact, FaultKind, Heard};
+use stickler::referee::{Death, Fact, FaultKind, Observation};
 use stickler_check::bot::Plan;
-
-tests! {
-    a_limit_counts_after_the_result_and_an_exit_code_does_not,
-    a_second_end_of_a_program_is_the_log_s_error,
-    a_run_of_one_game_ends_with_its_game_even_after_a_gap,
-    who_has_ended_answers_nothing_more,
-    who_has_ended_is_at_fault_where_it_would_be_asked,
-    an_end_after_the_end_has_its_words,
-    chips_that_are_left_decide_by_an_assumed_rule,
-    a_cell_that_is_covered_already_is_marked,
-    a_blunder_is_told_with_its_number,
-    who_fails_after_a_lost_game_has_no_point,
-    a_long_case_is_cut_where_it_is_shown,
-    facts_of_a_seat_that_is_not_there_are_refused,
-    what_comes_of_a_seat_that_has_failed_is_nobody_s_matter,
-    a_line_may_have_so_many_bytes,
-    what_stands_after_the_last_answer_is_no_answer,
-}
 
 /// A game that seat 0 wins, up to the end of seat 1's program.
 const WHOLE: &str = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @0ms\n1< OPP 1 1 0\n\
@@ -33,6 +15,7 @@ const WHOLE: &str = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 1000
     1< TURN 10000 10000\n1> MOVE 2 2 @0ms\n0< OPP 2 2 0\n0< TURN 10000 10000\n0> MOVE 1 3 @0ms\n1< OPP 1 3 0\n\
     1< FINISH\n0< FINISH\n1! exit 0\n";
 
+#[test]
 fn a_limit_counts_after_the_result_and_an_exit_code_does_not() {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
@@ -57,6 +40,7 @@ fn a_limit_counts_after_the_result_and_an_exit_code_does_not() {
 }
 
 /// Once a program has outstayed its end, nothing more is awaited of it, however short.
+#[test]
 fn a_second_end_of_a_program_is_the_log_s_error() {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
@@ -81,6 +65,7 @@ fn a_second_end_of_a_program_is_the_log_s_error() {
 }
 
 /// After a gap nobody knows which game a message belongs to, unless there is one game.
+#[test]
 fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
     let game = GAMES.find("blackout").expect("the game");
     for (games, message, ends) in [
@@ -111,6 +96,7 @@ fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
 /// A full board without a row but for the last move, which seat 0 owes. Seat 1 is asked nothing more.
 const FULL: [&str; 8] = ["1 1", "2 1", "3 1", "2 2", "1 2", "3 2", "2 3", "1 3"];
 
+#[test]
 fn who_has_ended_answers_nothing_more() {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
@@ -155,6 +141,7 @@ fn found_after(moves: &[&str], rest: &str) -> Vec<(usize, &'static str)> {
         .collect()
 }
 
+#[test]
 fn who_has_ended_is_at_fault_where_it_would_be_asked() {
     let wins = |at: &str| {
         format!("1! exit 0\n0> MOVE {at} @0ms\n1< OPP {at} 0\n0< FINISH\n1< FINISH\n0! exit 0\n")
@@ -170,6 +157,7 @@ fn who_has_ended_is_at_fault_where_it_would_be_asked() {
     assert_eq!(found_after(&moves, asked), [(1, "wire.process.alive")]);
 }
 
+#[test]
 fn an_end_after_the_end_has_its_words() {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
@@ -196,6 +184,7 @@ fn an_end_after_the_end_has_its_words() {
 }
 
 /// Its judge has done with it, and its log may show what it did then.
+#[test]
 fn what_comes_of_a_seat_that_has_failed_is_nobody_s_matter() {
     let game = GAMES.find("gomoku").expect("the game");
     let (first, _) = WHOLE.split_at(WHOLE.find("0> MOVE 1 1").expect("a move"));
@@ -234,6 +223,7 @@ fn what_comes_of_a_seat_that_has_failed_is_nobody_s_matter() {
 }
 
 /// In answers of one line and of several.
+#[test]
 fn a_line_may_have_so_many_bytes() {
     for (bytes, clause) in [
         (1 << 16, "tetris.answer.word"),
@@ -264,6 +254,7 @@ fn a_line_may_have_so_many_bytes() {
 }
 
 /// Without its newline the last answer counts, and what comes after the last does not.
+#[test]
 fn what_stands_after_the_last_answer_is_no_answer() {
     let game = GAMES.find("tetris").expect("the game");
     let found = |rest: &str| -> Vec<String> {
@@ -301,6 +292,7 @@ fn one_round(bets: [u32; 2]) -> String {
     )
 }
 
+#[test]
 fn chips_that_are_left_decide_by_an_assumed_rule() {
     let game = GAMES.find("betris").expect("the game");
     let rests_on = |chips: &str, log: &str| {
@@ -325,6 +317,7 @@ fn chips_that_are_left_decide_by_an_assumed_rule() {
 }
 
 /// Of the cells that are named, the first that is covered.
+#[test]
 fn a_cell_that_is_covered_already_is_marked() {
     let round = "0< PHASE1 I2 I3 10000 10000\n1< PHASE1 I2 I3 10000 10000\n0> BET I2 0 @0ms\n1> BET I3 0 @0ms\n\
         0< PHASE2 I2 4 4 10000 10000\n1< PHASE2 I3 4 4 10000 10000\n";
@@ -353,6 +346,7 @@ fn a_cell_that_is_covered_already_is_marked() {
 }
 
 /// The bot itself never gives a win away.
+#[test]
 fn a_blunder_is_told_with_its_number() {
     for number in [1, 2] {
         let mut seen = 0;
@@ -391,6 +385,7 @@ fn a_blunder_is_told_with_its_number() {
 }
 
 /// The first game is lost by its first move, and the second ends with a word.
+#[test]
 fn who_fails_after_a_lost_game_has_no_point() {
     let mut seen = 0;
     for (row, col) in (1..=3).flat_map(|row| (1..=4).map(move |col| (row, col))) {
@@ -430,6 +425,7 @@ fn who_fails_after_a_lost_game_has_no_point() {
     assert!(seen > 0, "no first move loses");
 }
 
+#[test]
 fn a_long_case_is_cut_where_it_is_shown() {
     let game = GAMES.find("tetris").expect("the game");
     for (pieces, is_cut) in [(99, false), (100, false), (101, true)] {
@@ -450,6 +446,7 @@ fn a_long_case_is_cut_where_it_is_shown() {
     }
 }
 
+#[test]
 fn facts_of_a_seat_that_is_not_there_are_refused() {
     for game in GAMES.games() {
         let variant = game.with(&Settings::default()).expect("the game");
@@ -461,14 +458,14 @@ fn facts_of_a_seat_that_is_not_there_are_refused() {
         }
         let nobody = Seat(variant.seats() as u8);
         for fact in [
-            Fact::Heard {
+            Fact::Observed {
                 seat: nobody,
-                what: Heard::Lines(b"OK"),
+                what: Observation::Lines(b"OK"),
                 took: None,
             },
             Fact::Exit {
                 seat: nobody,
-                what: Heard::Died(Death::Exit(0)),
+                what: Observation::Died(Death::Exit(0)),
             },
             Fact::Clock {
                 seat: nobody,

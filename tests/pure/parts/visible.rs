@@ -6,12 +6,7 @@ use stickler::report::diagnostic::{Diagnosis, Source};
 use stickler::report::visible::visible;
 use stickler::wire::BYTES;
 
-tests! {
-    control_characters_are_written_out,
-    styles_stay_where_they_are_ours,
-    a_diagnosis_steers_no_terminal,
-}
-
+#[test]
 fn control_characters_are_written_out() {
     for (text, shown) in [
         ("plain, grün, 日本\n\ttext", "plain, grün, 日本\n\ttext"),
@@ -26,6 +21,7 @@ fn control_characters_are_written_out() {
     }
 }
 
+#[test]
 fn styles_stay_where_they_are_ours() {
     let ours = "\x1b[1m\x1b[91merror\x1b[0m \x1b[1;34mx\x1b[m";
     assert_eq!(visible(ours, true), ours);
@@ -43,6 +39,7 @@ fn styles_stay_where_they_are_ours() {
     }
 }
 
+#[test]
 fn a_diagnosis_steers_no_terminal() {
     let finding = Finding::new(1, Culprit::Log, Breach::new(BYTES, "a byte"));
     let diagnosis = Diagnosis::new(finding, false).fact("stderr", "loud \x1b[2J\x1b[31m words");

@@ -3,18 +3,6 @@
 use std::time::{Duration, Instant};
 use stickler_arena::watch::{Doing, FIRST_LOOK, Seen, ThreadAccount, Watch};
 
-tests! {
-    the_first_look_is_due_after_a_while,
-    what_the_accounts_grew_by_comes_first,
-    the_rest_goes_by_what_the_program_does,
-    a_wait_that_no_account_has_yet_is_counted_once,
-    several_cpus_are_told_of,
-    what_the_host_took_is_no_sleep,
-    a_system_that_hides_waits_is_named,
-    the_wait_of_a_thread_that_is_gone_is_the_machine_s,
-    threads_that_compute_side_by_side_count_once,
-}
-
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
@@ -56,6 +44,7 @@ fn watched(looks: &[Look], stolen: u64) -> String {
         .map_or("nothing".into(), |spent| spent.to_string())
 }
 
+#[test]
 fn the_first_look_is_due_after_a_while() {
     let start = Instant::now();
     let mut watch = Watch::default();
@@ -84,6 +73,7 @@ fn the_first_look_is_due_after_a_while() {
     assert_eq!(watched(&[], 5), "nothing");
 }
 
+#[test]
 fn what_the_accounts_grew_by_comes_first() {
     use Doing::Sleeping;
     // What it had before the first look belongs to earlier answers.
@@ -114,6 +104,7 @@ fn what_the_accounts_grew_by_comes_first() {
     );
 }
 
+#[test]
 fn the_rest_goes_by_what_the_program_does() {
     for (doing, words) in [
         (Doing::Running, "105 ms: 5 computing, 100 waiting for a CPU"),
@@ -133,6 +124,7 @@ fn the_rest_goes_by_what_the_program_does() {
     assert_eq!(watched(&woken, 0), "105 ms: 30 computing, 75 asleep");
 }
 
+#[test]
 fn a_wait_that_no_account_has_yet_is_counted_once() {
     use Doing::{Running, Sleeping};
     let looks = [
@@ -149,6 +141,7 @@ fn a_wait_that_no_account_has_yet_is_counted_once() {
     );
 }
 
+#[test]
 fn several_cpus_are_told_of() {
     let of = |cpu: u64| {
         watched(
@@ -167,6 +160,7 @@ fn several_cpus_are_told_of() {
     );
 }
 
+#[test]
 fn what_the_host_took_is_no_sleep() {
     use Doing::{Running, Sleeping, Stopped};
     let slept = [
@@ -194,6 +188,7 @@ fn what_the_host_took_is_no_sleep() {
     );
 }
 
+#[test]
 fn a_system_that_hides_waits_is_named() {
     let looks = [
         (5, 0, None, 0, Doing::Running),
@@ -211,6 +206,7 @@ fn a_system_that_hides_waits_is_named() {
 }
 
 /// A search in a thread of its own, or in a helper process, ends before the answer: its account is gone with it.
+#[test]
 fn the_wait_of_a_thread_that_is_gone_is_the_machine_s() {
     // The first thread sleeps; the second computes, waits, and is gone at the last look. The machine's programs waited 60 ms.
     let told = |pressure: Option<u64>| {
@@ -259,6 +255,7 @@ fn the_wait_of_a_thread_that_is_gone_is_the_machine_s() {
 }
 
 /// Two threads with a CPU each for a fifth of the time: alone on the machine they take a fifth of the time as well.
+#[test]
 fn threads_that_compute_side_by_side_count_once() {
     let told = |cpus: usize, threads: [[u64; 2]; 2]| {
         let start = Instant::now();

@@ -2,16 +2,6 @@
 
 use stickler::wire::*;
 
-tests! {
-    plain_numbers_have_up_to_nine_digits,
-    plain_numbers_pass_without_remark,
-    habits_are_forgiven_and_remembered,
-    what_is_no_integer_is_none,
-    plain_lines_are_read_at_once_and_others_are_left,
-    digits_are_those_of_the_formatter,
-    words_know_their_columns,
-}
-
 fn integers(line: &str) -> (Vec<Option<i64>>, Remarks) {
     let mut words = Words::new(line.as_bytes());
     let mut seen = Vec::new();
@@ -21,6 +11,7 @@ fn integers(line: &str) -> (Vec<Option<i64>>, Remarks) {
     (seen, words.remarks)
 }
 
+#[test]
 fn plain_numbers_have_up_to_nine_digits() {
     assert_eq!(plain(b"TURN 0 999999999", b"TURN"), Some([0, 999_999_999]));
     for line in [
@@ -35,6 +26,7 @@ fn plain_numbers_have_up_to_nine_digits() {
     }
 }
 
+#[test]
 fn plain_numbers_pass_without_remark() {
     assert_eq!(
         integers("8 -12 0"),
@@ -42,6 +34,7 @@ fn plain_numbers_pass_without_remark() {
     );
 }
 
+#[test]
 fn habits_are_forgiven_and_remembered() {
     for (line, clause, at) in [
         ("+3 4", "wire.number.plain", 0),
@@ -83,6 +76,7 @@ fn habits_are_forgiven_and_remembered() {
     assert_eq!(both, [2, 1], "the tab, and the gap that it is in");
 }
 
+#[test]
 fn what_is_no_integer_is_none() {
     for word in ["3.0", "-1_0", "--1", "0x3", "٣", "", "+", "-"] {
         assert_eq!(Words::new(word.as_bytes()).integer(), None, "{word}");
@@ -93,6 +87,7 @@ fn what_is_no_integer_is_none() {
     );
 }
 
+#[test]
 fn plain_lines_are_read_at_once_and_others_are_left() {
     assert_eq!(plain(b"MOVE 8 15", b"MOVE"), Some([8, 15]));
     assert_eq!(plain(b"MOVE 0 999999999", b"MOVE"), Some([0, 999_999_999]));
@@ -111,12 +106,14 @@ fn plain_lines_are_read_at_once_and_others_are_left() {
     }
 }
 
+#[test]
 fn digits_are_those_of_the_formatter() {
     for number in [0, 7, 10, 99, 10_000, u64::MAX] {
         assert_eq!(digits(number, &mut [0; 20]), number.to_string());
     }
 }
 
+#[test]
 fn words_know_their_columns() {
     assert_eq!(word_at(b"MOVE  8 9", 1), 6..7);
     assert_eq!(word_at(b"MOVE 8", 2), 6..6);

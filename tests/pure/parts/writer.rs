@@ -5,11 +5,6 @@ use stickler::params::{Ms, Settings};
 use stickler::referee::Death;
 use stickler::transcript::{Event, Writer};
 
-tests! {
-    every_entry_is_a_line,
-    what_differs_from_run_to_run_is_left_out,
-}
-
 fn written(mut writer: Writer) -> Writer {
     writer.told(Seat(0), "2\nREADY");
     writer.said(Seat(1), b"one @5ms\n\xff\\", Some(Ms(7)));
@@ -37,6 +32,7 @@ fn written(mut writer: Writer) -> Writer {
 
 const ENDS: &str = "0! silent @3ms\n0! unfinished un\n0! unflushed \\t\n0! closed\n0! exit 1\n0! signal 9\n0! left 2\n0! flood\n";
 
+#[test]
 fn every_entry_is_a_line() {
     let settings = Settings::read(["row=4", "board=5x5"]).expect("settings");
     let mut writer = written(Writer::new("gomoku", &settings, &[("seed", "5".into())]));
@@ -60,6 +56,7 @@ fn every_entry_is_a_line() {
     );
 }
 
+#[test]
 fn what_differs_from_run_to_run_is_left_out() {
     let writer = written(Writer::default().untimed());
     let body = "0< 2\n0< READY\n1> one \\x405ms\n1> \\xff\\\\\n1> \n* DEAL \\x01\n";

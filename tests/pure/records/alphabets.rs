@@ -12,12 +12,6 @@ use stickler::params::{Parameters, Settings};
 use stickler::polyomino::{Shape, Shapes};
 use stickler::records::{self, Checked, Judged, Opened};
 
-tests! {
-    a_replay_with_any_alphabet_is_not_called_wrong,
-    a_replay_that_no_alphabet_makes_legal_is_wrong,
-    no_assumption_excuses_a_covered_cell,
-}
-
 fn below(dice: &mut SplitMix64, count: usize) -> usize {
     (dice.next_u64() % count.max(1) as u64) as usize
 }
@@ -110,6 +104,7 @@ fn settings(index: usize) -> Settings {
 
 /// Two whole games with a move to a cell that is covered: a judge that went on is wrong whatever is assumed, and whoever could
 /// still move under the usual alphabet.
+#[test]
 fn no_assumption_excuses_a_covered_cell() {
     let covered = [
         "0 0 T001", "6 6 A001", "4 1 O101", "5 5 D003", "0 0 G135", "2 6 B002", "1 2 A001",
@@ -147,6 +142,7 @@ fn no_assumption_excuses_a_covered_cell() {
 proptest! {
     #![proptest_config(cases(12))]
 
+    #[test]
     fn a_replay_with_any_alphabet_is_not_called_wrong(seed in any::<u64>(), index in 0..SIZES.len()) {
         let settings = settings(index);
         let mut replay = replay(&settings, &mut SplitMix64(seed));
@@ -161,6 +157,7 @@ proptest! {
     }
 
     /// A move to a cell that is covered breaks a clause under every alphabet.
+    #[test]
     fn a_replay_that_no_alphabet_makes_legal_is_wrong(seed in any::<u64>(), index in 0..SIZES.len()) {
         let settings = settings(index);
         let mut replay = replay(&settings, &mut SplitMix64(seed));

@@ -1,25 +1,12 @@
 //! Files as other programs and people leave them: marks, other encodings, several games, wrappers, fields that nobody understands.
 
-use super::{folders, list, made, seen, table};
+use crate::support::record_files::{folders, list, made, seen, table};
 use serde_json::Value;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::line::Examined;
 use stickler::records::{CheckOptions, Text, games};
 use stickler::report::told;
-
-tests! {
-    a_byte_order_mark_changes_nothing,
-    another_encoding_is_named,
-    each_game_of_a_collection_is_checked,
-    each_match_of_a_list_is_checked,
-    a_match_within_another_object_is_read,
-    what_nobody_understands_is_a_note,
-    json_that_is_no_record_is_named,
-    what_is_no_record_is_not_called_a_log,
-    a_wrong_score_is_found_with_bounded_work,
-    an_item_of_a_list_has_its_number,
-}
 
 fn ask(given: &Settings) -> CheckOptions<'_> {
     CheckOptions {
@@ -51,6 +38,7 @@ fn file(name: &str) -> String {
     )
 }
 
+#[test]
 fn a_byte_order_mark_changes_nothing() {
     for (format, folder) in folders() {
         let table = table(&folder);
@@ -67,6 +55,7 @@ fn a_byte_order_mark_changes_nothing() {
     }
 }
 
+#[test]
 fn another_encoding_is_named() {
     let five = file("alphano/five.json");
     for mark in [&b"\xff\xfe"[..], b""] {
@@ -101,6 +90,7 @@ fn another_encoding_is_named() {
 
 const RIGHT: &str = "(;GM[4]SZ[15]RE[B+];B[hh];W[hg];B[ih];W[ig];B[jh];W[jg];B[kh];W[ii];B[lh])";
 
+#[test]
 fn each_game_of_a_collection_is_checked() {
     let wrong = RIGHT.replace("RE[B+]", "C[(a \\] remark]RE[W+]");
     for between in ["", "\n", " remark \r\n"] {
@@ -162,6 +152,7 @@ fn each_game_of_a_collection_is_checked() {
     }
 }
 
+#[test]
 fn each_match_of_a_list_is_checked() {
     let five = file("alphano/five.json");
     let wrong = five.replace("AGENT1_WIN", "AGENT2_WIN");
@@ -196,6 +187,7 @@ fn each_match_of_a_list_is_checked() {
     );
 }
 
+#[test]
 fn a_match_within_another_object_is_read() {
     let five = file("alphano/five.json");
     for key in ["match", "response", "data"] {
@@ -308,6 +300,7 @@ const PASSED_OVER: &[[&str; 4]] = &[
     ["local/five.txt", "1-0", "FIRST", "the line of the result"],
 ];
 
+#[test]
 fn what_nobody_understands_is_a_note() {
     for [path, from, to, note] in PASSED_OVER {
         let whole = file(path);
@@ -331,6 +324,7 @@ fn what_nobody_understands_is_a_note() {
     }
 }
 
+#[test]
 fn json_that_is_no_record_is_named() {
     let sdk =
         br#"{"errors": {}, "outputs": {"0": ["0 0 A001\n"], "1": []}, "scores": {"0": 1, "1": 2}, "ids": {"0": 1}}"#;
@@ -352,6 +346,7 @@ fn json_that_is_no_record_is_named() {
     );
 }
 
+#[test]
 fn what_is_no_record_is_not_called_a_log() {
     for foreign in [
         "<!DOCTYPE html>\n<html>",
@@ -372,6 +367,7 @@ fn what_is_no_record_is_not_called_a_log() {
 }
 
 /// The sizes of the shapes tell whether the points can come out: little is left to search for.
+#[test]
 fn a_wrong_score_is_found_with_bounded_work() {
     let whole = file("codingame/two.json");
     for (from, to) in [
@@ -396,6 +392,7 @@ fn a_wrong_score_is_found_with_bounded_work() {
 }
 
 /// A path counts from 0, and people count turns from 1.
+#[test]
 fn an_item_of_a_list_has_its_number() {
     let twin = file("alphano/five.json").replacen("\"x\": 9, \"y\": 9", "\"x\": 8, \"y\": 9", 1);
     let (_, text) = told::tell(ask(&Settings::default()), Text::new("it", twin.as_bytes()));

@@ -14,11 +14,6 @@ use stickler::params::Settings;
 use stickler::records::{self, Converted, Judged, Opened};
 use stickler::referee::{FaultKind, Verdict};
 
-tests! {
-    a_record_is_judged_as_its_log,
-    a_record_of_a_fixture_is_judged_as_its_log,
-}
-
 /// The formats that hold games of this name and are written.
 fn formats(game: &str) -> &'static [&'static str] {
     match game {
@@ -131,6 +126,7 @@ fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -
     })
 }
 
+#[test]
 fn a_record_of_a_fixture_is_judged_as_its_log() {
     let (mut tried, mut wrong) = (0, Vec::new());
     for file in case_files() {
@@ -165,6 +161,7 @@ fn a_record_of_a_fixture_is_judged_as_its_log() {
 proptest! {
     #![proptest_config(cases(1500))]
 
+    #[test]
     fn a_record_is_judged_as_its_log(
         game in 0..SMALL.len(),
         numbers in proptest::collection::vec(any::<u32>(), 0..120),

@@ -5,12 +5,6 @@ use stickler::params::Settings;
 use stickler::records::line::Examined;
 use stickler::records::{CheckOptions, Text, path_in};
 
-tests! {
-    a_finding_of_a_log_has_its_line_and_column,
-    a_name_that_stands_twice_among_many_has_its_place,
-    a_value_has_its_path,
-}
-
 fn examined(bytes: &str, first: usize) -> Examined {
     let (game, given) = (GAMES.find("gomoku").ok(), Settings::default());
     let ask = CheckOptions {
@@ -24,6 +18,7 @@ fn examined(bytes: &str, first: usize) -> Examined {
     ask.examine(Text::at_line("it", bytes.as_bytes(), first)).1
 }
 
+#[test]
 fn a_finding_of_a_log_has_its_line_and_column() {
     let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 16\n";
     for (first, line) in [(1, 6), (10, 15)] {
@@ -32,6 +27,7 @@ fn a_finding_of_a_log_has_its_line_and_column() {
     }
 }
 
+#[test]
 fn a_name_that_stands_twice_among_many_has_its_place() {
     let many: String = (0..20)
         .map(|number| format!("\"field{number}\": 0,\n"))
@@ -52,6 +48,7 @@ fn a_name_that_stands_twice_among_many_has_its_place() {
     assert!(!why.contains("twice"), "{why}");
 }
 
+#[test]
 fn a_value_has_its_path() {
     let text = r#"{"data": {"move": [{"x": 1}, {"x": 2}, {"x": [3, 4, 5]}]}}"#;
     for (digit, path) in [

@@ -5,7 +5,7 @@ use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Verdict};
+use stickler::referee::{Ask, Awaits, Death, Fact, FaultKind, Observation, Verdict};
 use stickler::transcript::{Event, Writer};
 
 /// Numbers that decide everything; after the last come zeros, the plainest of every choice.
@@ -208,11 +208,11 @@ impl Table<'_> {
         let before = self.referee.verdict().faults.len();
         let is_end = matches!(
             fact,
-            Fact::Heard {
-                what: Heard::Died(_),
+            Fact::Observed {
+                what: Observation::Died(_),
                 ..
             } | Fact::Exit {
-                what: Heard::Died(_),
+                what: Observation::Died(_),
                 ..
             } | Fact::Usage { .. }
         );
@@ -255,31 +255,31 @@ impl Table<'_> {
         let what = match self.dice.below(4) {
             0 => {
                 writer.said(seat, b"hello", None);
-                Heard::Unasked(b"hello")
+                Observation::Unasked(b"hello")
             }
             1 => {
                 writer.event(seat, Event::Flood);
-                Heard::TooMuch
+                Observation::TooMuch
             }
             2 => {
                 writer.event(seat, Event::Died(Death::Exit(3)));
-                Heard::Died(Death::Exit(3))
+                Observation::Died(Death::Exit(3))
             }
             _ => {
                 writer.event(seat, Event::Died(Death::Signal(11)));
-                Heard::Died(Death::Signal(11))
+                Observation::Died(Death::Signal(11))
             }
         };
-        if let Heard::Died(_) = what {
+        if let Observation::Died(_) = what {
             self.unasked.insert(seat);
         }
-        let way = if matches!(what, Heard::Unasked(_)) {
+        let way = if matches!(what, Observation::Unasked(_)) {
             Way::Said
         } else {
             Way::Event
         };
         self.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: Some(Micros(0)),
@@ -307,22 +307,22 @@ impl Table<'_> {
             44 => {
                 return self.instead(
                     seat,
-                    Heard::Silent {
+                    Observation::Silent {
                         unfinished: b"",
                         unflushed: b"",
                     },
                     budget,
                 );
             }
-            45 => return self.instead(seat, Heard::Died(Death::Exit(1)), took),
-            46 => return self.instead(seat, Heard::TooMuch, took),
-            47 => return self.instead(seat, Heard::Closed, took),
+            45 => return self.instead(seat, Observation::Died(Death::Exit(1)), took),
+            46 => return self.instead(seat, Observation::TooMuch, took),
+            47 => return self.instead(seat, Observation::Closed, took),
             _ => reply,
         };
         writer.said(seat, text.as_bytes(), Some(took));
-        let what = Heard::Lines(text.as_bytes());
+        let what = Observation::Lines(text.as_bytes());
         self.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: Some(Micros::from(took)),
@@ -333,16 +333,16 @@ impl Table<'_> {
     }
 
     /// What comes in place of an answer.
-    fn instead(&mut self, seat: Seat, what: Heard<'_>, took: Ms) {
+    fn instead(&mut self, seat: Seat, what: Observation<'_>, took: Ms) {
         let mut writer = Writer::default();
         match what {
-            Heard::Silent { .. } => writer.event(seat, Event::Silent(took)),
-            Heard::Died(death) => writer.event(seat, Event::Died(death)),
-            Heard::TooMuch => writer.event(seat, Event::Flood),
+            Observation::Silent { .. } => writer.event(seat, Event::Silent(took)),
+            Observation::Died(death) => writer.event(seat, Event::Died(death)),
+            Observation::TooMuch => writer.event(seat, Event::Flood),
             _ => writer.event(seat, Event::Closed),
         }
         self.take(
-            Fact::Heard {
+            Fact::Observed {
                 seat,
                 what,
                 took: Some(Micros::from(took)),
@@ -356,9 +356,9 @@ impl Table<'_> {
     fn end(&mut self, seat: Seat, grace: Ms) {
         let mut writer = Writer::default();
         let what = match self.dice.below(if self.ends_at_once { 15 } else { 16 }) {
-            12 => Heard::Died(Death::Exit(3)),
-            13 => Heard::Died(Death::Signal(9)),
-            14 => Heard::Silent {
+            12 => Observation::Died(Death::Exit(3)),
+            13 => Observation::Died(Death::Signal(9)),
+            14 => Observation::Silent {
                 unfinished: b"",
                 unflushed: b"",
             },
@@ -368,7 +368,7 @@ impl Table<'_> {
                 self.take(
                     Fact::Exit {
                         seat,
-                        what: Heard::Lines(b"bye"),
+                        what: Observation::Lines(b"bye"),
                     },
                     Way::Said,
                     writer,
@@ -378,10 +378,10 @@ impl Table<'_> {
                 }
                 return;
             }
-            _ => Heard::Died(Death::Exit(0)),
+            _ => Observation::Died(Death::Exit(0)),
         };
         match what {
-            Heard::Died(death) => writer.event(seat, Event::Died(death)),
+            Observation::Died(death) => writer.event(seat, Event::Died(death)),
             _ => writer.event(seat, Event::Silent(grace)),
         }
         self.take(Fact::Exit { seat, what }, Way::Event, writer);

@@ -18,12 +18,6 @@ use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 
-tests! {
-    every_log_of_a_match_gets_its_blame_or_less,
-    no_digit_that_a_judge_writes_wrongly_goes_unnoticed,
-    ; deep: a_million_logs_get_no_wrong_blame,
-}
-
 /// Small games, so that the smallest failing match is small.
 pub(crate) const SMALL: &[(&str, &[&str])] = &[
     (
@@ -232,6 +226,7 @@ fn numbers() -> impl Strategy<Value = Vec<u32>> {
 proptest! {
     #![proptest_config(cases(1500))]
 
+    #[test]
     fn every_log_of_a_match_gets_its_blame_or_less(
         game in 0..SMALL.len(),
         numbers in numbers(),
@@ -250,6 +245,7 @@ const DETERMINED: [usize; 3] = [0, 1, 3];
 proptest! {
     #![proptest_config(cases(1500))]
 
+    #[test]
     fn no_digit_that_a_judge_writes_wrongly_goes_unnoticed(
         game in proptest::sample::select(DETERMINED.to_vec()),
         numbers in numbers(),
@@ -402,6 +398,8 @@ pub(crate) fn hunt(logs: usize, seed: u64) -> BTreeMap<String, (usize, String)> 
     wrong
 }
 
+#[test]
+#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn a_million_logs_get_no_wrong_blame() {
     let logs = std::env::var("STICKLER_SOAK").map_or(1_000_000, |logs| {
         logs.parse().expect("STICKLER_SOAK is a number")

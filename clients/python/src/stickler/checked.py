@@ -17,7 +17,7 @@ class _BrokenClause(TypedDict):
     line: int
     """The transcript's line that shows it, from 1."""
     why: str
-    """What is wrong; `{0}` to `{3}` stand for the numbers."""
+    """The error in words; `{0}` to `{3}` stand for the numbers."""
     numbers: List[int]
     """The numbers of `why`."""
 
@@ -73,7 +73,7 @@ class _GameLine(TypedDict):
 
 
 class _Planned(TypedDict):
-    """What a run is to play: two runs of the same plan play the same games."""
+    """The plan of a run: two runs of the same plan play the same games."""
 
     stickler: int
     """The version of these lines: 1."""
@@ -94,7 +94,7 @@ class _Planned(TypedDict):
 
 
 class Planned(_Planned, total=False):
-    """What a run is to play: two runs of the same plan play the same games."""
+    """The plan of a run: two runs of the same plan play the same games."""
 
     cases: Union[int, None]
     """Games of each scenario, instead of as many as it says."""
@@ -109,7 +109,7 @@ class Planned(_Planned, total=False):
     shard: Union[List[int], None]
     """Which part of the plan this is: every N-th game beginning with the I-th, as `[I, N]`."""
     withheld: List[str]
-    """What is withheld from the bot, as options of `stickler check`."""
+    """Limits of the bot, as options of `stickler check`."""
 
 
 class _Total(TypedDict):
@@ -141,7 +141,7 @@ class Total(_Total, total=False):
 
 
 class Used(TypedDict):
-    """What a process used."""
+    """CPU time and memory of a process."""
 
     cpu_ms: int
     """CPU time in milliseconds."""
@@ -175,4 +175,4 @@ class GameLine(_GameLine, total=False):
     unseen: List[str]
     """Clauses of which the arena can see a breach, but not that they were kept."""
     usage: Union[Used, None]
-    """What the bot's process used."""
+    """CPU time and memory of the bot's process."""

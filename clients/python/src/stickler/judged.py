@@ -9,19 +9,19 @@ class MatchLine(TypedDict):
     match: str
     """Its name, as `--only` takes it; where a validator is joined to its bot, the join comes last."""
     due: str
-    """What the judge had to make of it, in words."""
+    """The duty of the judge, in words."""
     said: Dict[str, int]
-    """What it said, and in how many runs."""
+    """The judge's words, and in how many runs."""
     runs: int
     """How often it was played."""
     wrong_runs: int
     """In how many runs something was wrong."""
     wrong: List[str]
-    """What was wrong."""
+    """Errors of the judge."""
     clauses: List[str]
     """The clauses that its messages broke."""
     unknown: List[str]
-    """What could not be looked at."""
+    """Parts that could not be looked at."""
     tried: bool
     """False where a bot was to misbehave, and the game was over before that."""
     caught: bool

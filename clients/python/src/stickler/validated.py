@@ -35,7 +35,7 @@ class _Broken(TypedDict):
     place: Place
     """Where it stands in the file."""
     why: str
-    """What is wrong there."""
+    """The error, in words."""
 
 
 class Broken(_Broken, total=False):
@@ -77,7 +77,7 @@ class _Unread(TypedDict):
     """Why a record could not be read."""
 
     why: str
-    """What was expected, and what to do."""
+    """The expectation, and what to do."""
 
 
 class Unread(_Unread, total=False):

@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 
 /// The name of its program, which is also the name of its package but for the vowels.
 const NAME: &str = "bwrap";
@@ -23,9 +23,9 @@ const MISSING: &str = "`bwrap` is not on the path: install the package `bubblewr
 /// The descriptors that it gets beside the three streams: where it says what has become of the program, and the filters.
 pub(super) const STATUS: i32 = 3;
 const FILTERS: i32 = 4;
-/// What the gate reads, by a number of one digit, since shells know no others.
+/// The descriptor that the gate reads: a number of one digit, since shells know no others.
 pub(super) const GO: i32 = 9;
-/// What the guard reads until the judge is gone.
+/// The descriptor that the guard reads until the judge is gone.
 pub(super) const ALIVE: i32 = 8;
 const FILES: i32 = 10;
 /// A guard beside bubblewrap, in its process group, which it ends when the judge is gone: if that happens at the start, bubblewrap
@@ -36,7 +36,7 @@ const GUARD: &str =
 /// `--block-fd` would go on then: the judge may end before the first process of the room is bound to end with it.
 const GATE: &str = "read -r go <&9 || exit 1; exec 9<&-; exec \"$@\"";
 
-/// What it can do on this machine beyond what every room needs.
+/// Skills of this version beyond what every room needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Skills {
     /// It keeps a program from making namespaces of users.

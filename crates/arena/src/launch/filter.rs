@@ -31,7 +31,7 @@ const UNKNOWN: &[i64] =
 /// Calls that make memory which is seen in no process.
 const HIDDEN_MEMORY: &[i64] = calls![SYS_memfd_create SYS_memfd_secret SYS_shmget];
 
-/// What the filters refuse.
+/// System calls that the filters refuse.
 #[derive(Clone, Copy, Debug)]
 pub struct Denials {
     /// Calls that no bot needs.

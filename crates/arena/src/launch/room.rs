@@ -5,9 +5,9 @@
 
 use super::accounts::Group;
 use super::bubblewrap::{ALIVE, Bubblewrap, GO, STATUS};
+use crate::child_process::Pipes;
 use crate::handle::{ExitReport, ProgramHandle};
 use crate::orphans::unguessable;
-use crate::own::Pipes;
 use crate::pipes::is_ready;
 use crate::proc::{children, cpu_of_process, descendants, is_exiting};
 use crate::process::is_interrupted;
@@ -27,7 +27,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// How long it may take to make a room, on the slowest machine.
@@ -52,7 +52,7 @@ pub(super) struct Room {
     outer: Child,
     /// Where bubblewrap tells of the program; it ends if nobody listens.
     _status: OwnedFd,
-    /// What the guard reads: it ends the room when this is closed.
+    /// The pipe of the guard: it ends the room when this is closed.
     _alive: OwnedFd,
     group: Option<Group>,
     tally: CpuTally,
@@ -81,7 +81,7 @@ struct Making {
     heard: Vec<u8>,
     go: OwnedFd,
     alive: OwnedFd,
-    /// What the gate of the room is called by.
+    /// The name of the room's gate.
     token: String,
 }
 

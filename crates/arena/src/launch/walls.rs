@@ -41,12 +41,12 @@ impl Wall {
         TABLE[self as usize].0
     }
 
-    /// What it keeps out.
+    /// The things that it keeps out.
     pub fn keeps_out(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// What the machine must give for it, and how to get it.
+    /// The needs of this wall, and how to get them.
     pub fn needs(self) -> &'static str {
         TABLE[self as usize].2
     }

@@ -4,8 +4,8 @@
 //! after it is the program's.
 
 use super::limits::Limits;
+use crate::child_process::{ChildProcess, Pipes};
 use crate::handle::{ExitReport, ProgramHandle};
-use crate::own::{Own, Pipes};
 use crate::pipes::is_ready;
 use crate::system::Pid;
 use crate::threads::locked;
@@ -14,7 +14,7 @@ use rustix::io::read;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// How long a wrapper may take to start a program: it may have to fetch and unpack it first.
@@ -57,7 +57,7 @@ impl Wrapper {
 pub(super) struct Wrapped {
     by: Arc<Wrapper>,
     number: u64,
-    own: Own,
+    own: ChildProcess,
     terms: Terms,
 }
 
@@ -75,7 +75,7 @@ impl Wrapped {
     ) -> Result<(Wrapped, Pipes), HarnessError> {
         let number = by.number();
         let terms = Terms::new(&by.words, number);
-        let started = Own::start(&terms.command(words), true, by.limits);
+        let started = ChildProcess::start(&terms.command(words), true, by.limits);
         let (own, (to, from, errors)) = started.inspect_err(|_| {
             locked(&by.boxes).remove(&number);
         })?;
@@ -103,7 +103,7 @@ impl Wrapped {
         let number = by.number();
         let terms = Terms::new(&by.words, number);
         let all: Vec<String> = terms.words.iter().chain(words).cloned().collect();
-        let own = Own::on_our_streams(&all, by.limits).inspect_err(|_| {
+        let own = ChildProcess::on_our_streams(&all, by.limits).inspect_err(|_| {
             locked(&by.boxes).remove(&number);
         })?;
         Ok(Wrapped {

@@ -1,10 +1,10 @@
-//! What a player is polled by, and how its output is taken once some has come.
+//! Polling of a player, and taking its output once some has come.
 
 use super::Player;
 #[cfg(target_os = "linux")]
 use rustix::event::{PollFd, PollFlags};
 use std::time::Instant;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 
 impl Player {
     #[cfg(target_os = "linux")]

@@ -13,13 +13,13 @@ use std::process::{Child, Command};
 
 /// A program with its group.
 #[derive(Debug)]
-pub(super) struct Kin {
+pub(super) struct ProcessTree {
     child: Child,
 }
 
-impl Kin {
+impl ProcessTree {
     /// Starts it. The flag is raised when it has ended.
-    pub(super) fn start(mut command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
+    pub(super) fn start(mut command: Command, ended: Flag) -> io::Result<(ProcessTree, Waiting)> {
         let (child, streams) = spawn(command.process_group(0))?;
         let leader = Pid::from_child(&child);
         // It is not reaped here: no other process may get its id before its family is ended.
@@ -30,7 +30,7 @@ impl Kin {
             ) {}
             ended.raise();
         });
-        Ok((Kin { child }, streams))
+        Ok((ProcessTree { child }, streams))
     }
 
     fn leader(&self) -> Pid {

@@ -14,17 +14,17 @@ const NAP: Duration = Duration::from_millis(1);
 
 /// A bell: any thread rings it, and one thread waits for it.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Bell(SyncSender<()>);
+pub(in super::super) struct Notifier(SyncSender<()>);
 
 /// The waiting side of a bell.
 #[derive(Debug)]
-pub(in super::super) struct Ear(Receiver<()>);
+pub(in super::super) struct Notifications(Receiver<()>);
 
-impl Bell {
-    pub(in super::super) fn new() -> (Bell, Ear) {
+impl Notifier {
+    pub(in super::super) fn new() -> (Notifier, Notifications) {
         // One pending ring is enough.
         let (bell, ear) = sync_channel(1);
-        (Bell(bell), Ear(ear))
+        (Notifier(bell), Notifications(ear))
     }
 
     fn ring(&self) {
@@ -32,7 +32,7 @@ impl Bell {
     }
 }
 
-impl Ear {
+impl Notifications {
     /// Waits at most so long; false if nobody has rung.
     pub(in super::super) fn hears(&self, within: Duration) -> bool {
         let until = Instant::now() + within;
@@ -50,10 +50,10 @@ impl Ear {
 
 /// The moment of a program's end, once it has come.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Flag(Arc<OnceLock<Instant>>, Bell);
+pub(in super::super) struct Flag(Arc<OnceLock<Instant>>, Notifier);
 
 impl Flag {
-    pub(in super::super) fn new(bell: &Bell) -> Flag {
+    pub(in super::super) fn new(bell: &Notifier) -> Flag {
         Flag(Arc::default(), bell.clone())
     }
 
@@ -80,11 +80,14 @@ struct ShelfState {
 
 /// Holds what a thread has read until it is taken. If nobody takes it, the thread stops reading and the pipe fills up.
 #[derive(Debug)]
-pub(in super::super) struct Shelf(Arc<(Mutex<ShelfState>, Condvar)>);
+pub(in super::super) struct ReaderThread(Arc<(Mutex<ShelfState>, Condvar)>);
 
-impl Shelf {
+impl ReaderThread {
     /// Reads this to its end.
-    pub(in super::super) fn of(mut from: impl Read + Send + 'static, bell: &Bell) -> Shelf {
+    pub(in super::super) fn of(
+        mut from: impl Read + Send + 'static,
+        bell: &Notifier,
+    ) -> ReaderThread {
         let shelf = Arc::new((Mutex::<ShelfState>::default(), Condvar::new()));
         let (kept, bell) = (Arc::clone(&shelf), bell.clone());
         std::thread::spawn(move || {
@@ -109,11 +112,11 @@ impl Shelf {
                 }
             }
         });
-        Shelf(shelf)
+        ReaderThread(shelf)
     }
 }
 
-impl ByteSource for Shelf {
+impl ByteSource for ReaderThread {
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
         let (kept, taken) = &*self.0;
         let mut kept = locked(kept);
@@ -127,7 +130,7 @@ impl ByteSource for Shelf {
     }
 }
 
-impl Drop for Shelf {
+impl Drop for ReaderThread {
     fn drop(&mut self) {
         let (kept, taken) = &*self.0;
         locked(kept).is_left = true;
@@ -137,10 +140,10 @@ impl Drop for Shelf {
 
 /// A thread that writes what it is given, one piece after the other, and then closes the stream.
 #[derive(Debug)]
-pub(in super::super) struct Mail(Sender<Vec<u8>>, Arc<AtomicUsize>);
+pub(in super::super) struct WriterThread(Sender<Vec<u8>>, Arc<AtomicUsize>);
 
-impl Mail {
-    pub(in super::super) fn to(mut to: impl Write + Send + 'static) -> Mail {
+impl WriterThread {
+    pub(in super::super) fn to(mut to: impl Write + Send + 'static) -> WriterThread {
         let (mail, pieces) = channel::<Vec<u8>>();
         let waiting = Arc::<AtomicUsize>::default();
         let left = Arc::clone(&waiting);
@@ -152,7 +155,7 @@ impl Mail {
                 left.fetch_sub(piece.len(), Ordering::Relaxed);
             }
         });
-        Mail(mail, waiting)
+        WriterThread(mail, waiting)
     }
 
     /// Bytes that are not written yet.
@@ -161,7 +164,7 @@ impl Mail {
     }
 }
 
-impl ByteSink for Mail {
+impl ByteSink for WriterThread {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.1.fetch_add(bytes.len(), Ordering::Relaxed);
         self.0

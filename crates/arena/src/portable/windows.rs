@@ -22,7 +22,7 @@ use win32job::{ExtendedLimitInfo, Job, utils::get_process_memory_info};
 /// How long the system may take to kill a program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What Linux says of a program that was ended by this process: SIGKILL.
+/// The signal by which Linux ends a program for this process: SIGKILL.
 const KILL: i32 = 9;
 
 /// Puts a program that is still suspended into our job.
@@ -47,7 +47,7 @@ impl CommandWrapper for IntoJob {
 
 /// A program with its job.
 #[derive(Debug)]
-pub(super) struct Kin {
+pub(super) struct ProcessTree {
     /// Closing its last handle ends all that is in it.
     job: Option<Job>,
     number: u32,
@@ -55,9 +55,9 @@ pub(super) struct Kin {
     ended: Arc<(Mutex<Option<ExitStatus>>, Condvar)>,
 }
 
-impl Kin {
+impl ProcessTree {
     /// Starts it. The flag is raised when it has ended.
-    pub(super) fn start(command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
+    pub(super) fn start(command: Command, ended: Flag) -> io::Result<(ProcessTree, Waiting)> {
         let job = Job::create_with_limit_info(ExtendedLimitInfo::new().limit_kill_on_job_close());
         let job = Arc::new(job.map_err(io::Error::other)?);
         let mut command = CommandWrap::from(command);
@@ -86,7 +86,7 @@ impl Kin {
             told.1.notify_all();
         });
         Ok((
-            Kin {
+            ProcessTree {
                 job: Arc::into_inner(job),
                 number,
                 process,

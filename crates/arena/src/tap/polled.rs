@@ -1,8 +1,8 @@
 //! The tap on Linux: one poll over all streams.
 
+use super::super::child_process::ChildProcess;
 use super::super::handle::ProgramHandle;
 use super::super::launch::Limits;
-use super::super::own::Own;
 use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use std::io::Write;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::scenario::Writes;
 use stickler::transcript::Event;
 
@@ -19,7 +19,7 @@ use stickler::transcript::Event;
 const LAST_READS: usize = 16;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
-    let (bot, (to, from, _)) = Own::start(words, false, Limits::default())?;
+    let (bot, (to, from, _)) = ChildProcess::start(words, false, Limits::default())?;
     nonblocking(&to)?;
     nonblocking(&from)?;
     let to = Outbox::new(Box::new(to), Writes::Whole);
@@ -36,7 +36,7 @@ pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> 
 }
 
 struct Tap<'a> {
-    bot: Own,
+    bot: ChildProcess,
     to: Outbox,
     from: Option<OwnedFd>,
     /// True as long as the judge's stream is open.

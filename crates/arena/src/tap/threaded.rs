@@ -3,23 +3,23 @@
 use super::super::handle::ProgramHandle;
 use super::super::pipes::{ByteSink, ByteSource};
 use super::super::portable;
-use super::super::portable::streams::{Bell, Mail, Shelf};
+use super::super::portable::streams::{Notifier, ReaderThread, WriterThread};
 use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
 use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
 use std::io::Write;
 use std::time::Instant;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler::transcript::Event;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
-    let (bell, ear) = Bell::new();
+    let (bell, ear) = Notifier::new();
     let (mut bot, (stdin, stdout, _)) = portable::spawn(words, false, &bell)?;
     let (mut to, mut judge) = (
-        Some(Mail::to(stdin)),
-        Some(Shelf::of(std::io::stdin(), &bell)),
+        Some(WriterThread::to(stdin)),
+        Some(ReaderThread::of(std::io::stdin(), &bell)),
     );
-    let mut from = Some(Shelf::of(stdout, &bell));
+    let mut from = Some(ReaderThread::of(stdout, &bell));
     let mut closed: Option<Instant> = None;
     let mut pass = || loop {
         if is_interrupted() {
@@ -51,7 +51,11 @@ pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> 
 }
 
 /// Passes on and records what the judge has said; true where it says no more.
-fn hear_judge(judge: &mut Option<Shelf>, to: Option<&mut Mail>, log: &mut Log) -> bool {
+fn hear_judge(
+    judge: &mut Option<ReaderThread>,
+    to: Option<&mut WriterThread>,
+    log: &mut Log,
+) -> bool {
     let (Some(judge), Some(to)) = (judge, to) else {
         return false;
     };
@@ -70,7 +74,7 @@ fn hear_judge(judge: &mut Option<Shelf>, to: Option<&mut Mail>, log: &mut Log) -
 }
 
 /// Records the bot's output and passes it on; true if the bot will write no more, or the judge will read no more.
-fn hear_bot(from: &mut Shelf, log: &mut Log) -> bool {
+fn hear_bot(from: &mut ReaderThread, log: &mut Log) -> bool {
     let mut bytes = Vec::new();
     match from.read(&mut bytes) {
         Ok((0, _)) => true,

@@ -4,7 +4,7 @@ use crate::bot::{Case, Plan, RunSummary};
 use crate::report::run::{ClauseState, closing, failure, scenario_rows, shown, state};
 use maud::{Markup, PreEscaped, html};
 
-/// What became of a test.
+/// The result of a test.
 pub enum Status {
     /// With what else there is to read.
     Passed(Option<String>),

@@ -45,7 +45,7 @@ fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
     Finding::new(line, Culprit::Seat(played.case.seat, fault.kind), breach)
 }
 
-/// What helps to mend a fault, each with its name.
+/// Helps for mending a fault, each with its name.
 pub fn facts(
     plan: &Plan,
     played: &Played,
@@ -107,7 +107,7 @@ fn facts_of(
     facts
 }
 
-/// What helps where a wrong access of memory ended a program, which is also how a stack ends that overflows.
+/// Help where a wrong access of memory ended a program, which is also how a stack ends that overflows.
 fn stack(fault: &Fault) -> Option<String> {
     let (text, numbers) = fault.breach.why.parts();
     let is_it = text.starts_with("signal ") && numbers.first() == Some(&SEGMENTATION);
@@ -195,7 +195,7 @@ fn stderr_tail(played: &Played) -> Option<String> {
     (!shown.is_empty()).then(|| shown.join("\n"))
 }
 
-/// What is shown in full: the smallest failing game of each broken clause, then the first of each warning.
+/// Games shown in full: the smallest failing game of each broken clause, then the first of each warning.
 pub fn shown<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<(&'a Played, &'a Fault, usize)> {
     let mut shown = smallest(plan, summary);
     shown.extend(summary.warnings(&plan.standard));
@@ -275,11 +275,11 @@ pub struct ScenarioRow {
     pub played: u32,
     /// Games in which a clause was broken.
     pub failed: u32,
-    /// What came of it, in words.
+    /// Its result, in words.
     pub result: String,
 }
 
-/// What came of each scenario that was planned.
+/// The result of each scenario that was planned.
 pub fn scenario_rows(
     plan: &Plan,
     cases: impl Iterator<Item = Case>,
@@ -350,7 +350,7 @@ pub fn reached(plan: &Plan, summary: &RunSummary) -> Option<String> {
         .next()
 }
 
-/// What a scenario has covered that goes through its games one by one.
+/// Coverage of a scenario that goes through its games one by one.
 fn reach(plan: &Plan, scenario: &Scenario, row: &ScenarioTally) -> Option<String> {
     let whole = scenario.steps.is_some() && row.played == row.end;
     plan.game
@@ -406,7 +406,7 @@ fn topics(plan: &Plan, summary: &RunSummary) -> String {
             .collect::<String>()
 }
 
-/// What came of a clause in a run.
+/// The result of a clause in a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ClauseState {
     /// Put to the test and kept.
@@ -439,7 +439,7 @@ fn is_unseen(summary: &RunSummary, id: &str) -> bool {
     summary.unseen.iter().any(|clause| clause.id() == id)
 }
 
-/// What came of a clause that was kept, broken and warned of in so many games.
+/// The result of a clause that was kept, broken and warned of in so many games.
 pub fn state(tally: ClauseTally) -> ClauseState {
     match tally {
         ClauseTally { failed: 1.., .. } => ClauseState::Failed,

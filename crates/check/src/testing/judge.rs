@@ -10,17 +10,17 @@ use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::live;
-use stickler::live::NoHouse;
-use stickler::live::memory::Memory;
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::memory::MemoryPlayers;
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Awaits, Fact, Fault, FaultKind, Heard, Stream};
+use stickler::referee::{Awaits, Fact, Fault, FaultKind, Observation, Stream};
 use stickler::transcript::Writer;
 
 /// How many games are played under each settings, so that rare answers come up, and how many facts a game has.
 const GAMES: usize = 6;
 const FACTS: usize = 160;
 
-/// What comes next in a game.
+/// The next event of a game.
 #[derive(Clone, Copy)]
 enum Next<'a> {
     Tell(Seat, &'a str),
@@ -91,7 +91,7 @@ impl Tried {
         let seats = variant.seats();
         let bots = (0..seats).map(|_| Some(variant.bot())).collect();
         let mut took = 0;
-        let mut table = Memory::new(bots, move |_| {
+        let mut table = MemoryPlayers::new(bots, move |_| {
             took += 7;
             Micros::from(Ms(41 + took % 40))
         });
@@ -101,7 +101,7 @@ impl Tried {
             variant.referee(),
             seats,
             &mut table,
-            &mut NoHouse,
+            &mut NoBuiltinPlayers,
             &mut stream,
             writer,
         );
@@ -239,9 +239,9 @@ fn is_read(referee: &dyn AnyReferee, seat: Seat, text: &str) -> Result<(), Strin
 /// The first fault that an answer is.
 fn fault(referee: &mut dyn AnyReferee, seat: Seat, answer: &str) -> Option<Fault> {
     let before = referee.verdict().faults.len();
-    let fact = Fact::Heard {
+    let fact = Fact::Observed {
         seat,
-        what: Heard::Lines(answer.as_bytes()),
+        what: Observation::Lines(answer.as_bytes()),
         took: Some(Micros(7_000)),
     };
     let taken = referee.take(fact, 0);

@@ -16,9 +16,9 @@ use stickler::fixture::mutants::{Mutant, Mutants};
 use stickler::game::{Bot, Seat};
 use stickler::games::erased::AnyGame;
 use stickler::live;
-use stickler::live::memory::Memory;
-use stickler::live::table::HarnessError;
-use stickler::live::{MatchReport, NoHouse};
+use stickler::live::memory::MemoryPlayers;
+use stickler::live::players::HarnessError;
+use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::Settings;
 use stickler::referee::Fault;
 use stickler::transcript::Writer;
@@ -368,7 +368,7 @@ impl Trying<'_> {
         let seats = variant.seats();
         let bots = (0..seats).map(|_| Some(variant.bot())).collect();
         let (at, mut answers) = (pace.at, 0);
-        let mut table = Memory::new(bots, move |seat| {
+        let mut table = MemoryPlayers::new(bots, move |seat| {
             if seat != Seat(0) {
                 return Micros(0);
             }
@@ -381,7 +381,7 @@ impl Trying<'_> {
             variant.referee(),
             seats,
             &mut table,
-            &mut NoHouse,
+            &mut NoBuiltinPlayers,
             &mut stream,
             writer,
         )?;

@@ -1,7 +1,7 @@
 //! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN MARK`.
 
 use crate::common;
-use crate::common::Done;
+use crate::common::CliResult;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler_arena::faulty::Faulty;
 use stickler_arena::{faulty, stdio};
-use stickler_judge_test::leaning::{Leaning, Side};
+use stickler_judge_test::steered_bot::{Side, SteeredBot};
 use stickler_judge_test::{MatchKind, Quirk};
 
 /// How long a correct bot with a habit of that kind takes to start, or to end.
@@ -24,7 +24,7 @@ pub(crate) fn play(
     settings: &Settings,
     [name, seat, run]: [&String; 3],
     mark: Option<PathBuf>,
-) -> Done {
+) -> CliResult {
     let tell = move || {
         mark.into_iter()
             .for_each(|mark| drop(std::fs::write(mark, "")))
@@ -52,7 +52,7 @@ pub(crate) fn play(
         }
         MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..) => {
             common::prepare(&*variant);
-            let leaning = |side: usize| Leaning::new(game, settings.clone(), Side::ALL[side]);
+            let leaning = |side: usize| SteeredBot::new(game, settings.clone(), Side::ALL[side]);
             let mut leaning = match played {
                 MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
                 MatchKind::Side(one) => leaning(one),

@@ -1,12 +1,12 @@
 //! `stickler join`: a validator and a program, joined as a contest system does it.
 
-use crate::common::{Done, done};
+use crate::common::{CliResult, done};
 use std::time::Duration;
-use stickler_arena::trial::Ran;
+use stickler_arena::trial::ProcessResult;
 use stickler_judge_test::join::{Join, join};
-use stickler_judge_test::said::StatedVerdict;
+use stickler_judge_test::verdict_patterns::StatedVerdict;
 
-/// What stands between the words of a validator and those of its bot.
+/// The separator between the words of a validator and those of its bot.
 const BETWEEN: &str = "=";
 
 pub(super) fn joined_words(
@@ -38,7 +38,7 @@ pub(crate) struct JoinArgs {
     command: Vec<String>,
 }
 
-pub(crate) fn run_join(args: &JoinArgs) -> Done {
+pub(crate) fn run_join(args: &JoinArgs) -> CliResult {
     let how = Join::ALL
         .into_iter()
         .find(|how| how.name() == args.how)
@@ -54,7 +54,7 @@ pub(crate) fn run_join(args: &JoinArgs) -> Done {
 }
 
 /// The verdict that a join has printed.
-pub(super) fn joined_said(ran: &Ran) -> StatedVerdict {
+pub(super) fn joined_said(ran: &ProcessResult) -> StatedVerdict {
     let word = ran.stdout.lines().next().map(|word| (0, word.to_string()));
     StatedVerdict {
         words: word.into_iter().collect(),

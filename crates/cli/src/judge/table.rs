@@ -1,4 +1,4 @@
-//! What `stickler judge` says of its matches: the report, a table, JSON and JUnit.
+//! The report of `stickler judge`: in words, as a table, JSON and JUnit.
 
 use super::{JudgeRun, Task};
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use stickler::report::told::explained;
 use stickler::report::viewer;
 use stickler_check::report::junit;
 use stickler_check::report::junit::{Status, TestCase};
-use stickler_judge_test::line::MatchLine;
+use stickler_judge_test::match_line::MatchLine;
 use stickler_judge_test::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
 
-/// What came of a match, played once or more.
+/// The results of a match, played once or more.
 pub(super) struct Row {
     pub(super) task: Task,
     pub(super) runs: u32,
@@ -21,7 +21,7 @@ pub(super) struct Row {
     pub(super) wrong: u32,
     /// The first of those, or else the last run.
     pub(super) judgement: Judgement,
-    /// What the judge said, and how often.
+    /// The judge's words, and how often.
     pub(super) said: BTreeMap<String, u32>,
     /// The judge's own last words, where no verdict was read.
     pub(super) words: String,
@@ -36,7 +36,7 @@ pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
     }
 }
 
-/// What is wrong, whatever the seat and the numbers: the clause and the reason of a message, or the words.
+/// The error, whatever the seat and the numbers: the clause and the reason of a message, or the words.
 fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
     match &wrong.shown {
         Some((_, finding)) => (
@@ -58,7 +58,7 @@ fn named(number: usize, one: &str, many: &str) -> String {
 const SHOWN: usize = 8;
 
 impl Row {
-    /// What the judge said, with how often where that differs.
+    /// The judge's words, with how often where that differs.
     fn did(&self) -> String {
         let often = |(said, count): (&String, &u32)| match self.said.len() {
             1 => said.clone(),
@@ -83,7 +83,7 @@ impl Row {
 }
 
 impl JudgeRun<'_> {
-    /// What the judge has to make of a match, in words.
+    /// The duty of the judge on a match, in words.
     pub(super) fn due(&self, task: &Task) -> String {
         match task {
             Task::Match(played, how) => self.due_of(played, how.is_some()),
@@ -264,7 +264,7 @@ impl JudgeRun<'_> {
         text
     }
 
-    /// What went wrong in a match, with the diagnosis of each message, and the command that plays it again.
+    /// The errors in a match, with the diagnosis of each message, and the command that plays it again.
     fn failure(&self, row: &Row) -> std::io::Result<String> {
         let mut text = String::new();
         for JudgeFault { what, shown } in &row.judgement.wrong {

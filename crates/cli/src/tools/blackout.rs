@@ -1,6 +1,6 @@
 //! Black Out outside a match: `stickler kattis`, an interactive output validator in Kattis' convention, and `stickler solve`.
 
-use crate::common::{Done, Untold, done, named};
+use crate::common::{CliError, CliResult, done, named};
 use crate::tool::Tool;
 use crate::{common, outputs};
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use stickler::check::transcript::{Culprit, Finding};
 use stickler::games::Registry;
 use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::games::erased::AnyGame;
-use stickler::live::{MatchReport, NoHouse};
+use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::transcript::Writer;
 use stickler::{encoding, live};
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 use stickler_judge_test::join::ANSWERS;
 
 /// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong
@@ -35,7 +35,7 @@ pub struct Kattis {
     /// Set a parameter of the game; the system that starts the program limits its time
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// What else the judge system passes
+    /// More words that the judge system passes
     #[arg(hide = true, allow_hyphen_values = true, trailing_var_arg = true)]
     _more: Vec<String>,
 }
@@ -43,7 +43,7 @@ pub struct Kattis {
 impl Tool for Kattis {
     const NAME: &'static str = "kattis";
 
-    fn run(&self, games: Registry) -> Done {
+    fn run(&self, games: Registry) -> CliResult {
         common::watch_signals();
         let game = games.find(&self.game)?;
         let (games, seed) = read(&self.input)?;
@@ -55,14 +55,14 @@ impl Tool for Kattis {
         let settings = common::settings(game, &set)?;
         let variant = game.with(&settings)?;
         common::prepare(&*variant);
-        let mut table = Processes::joined()?;
+        let mut table = ProcessPlayers::joined()?;
         let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
         let mut stream = Seeded::new(SplitMix64(seed));
         let record = live::play(
             variant.referee(),
             1,
             &mut table,
-            &mut NoHouse,
+            &mut NoBuiltinPlayers,
             &mut stream,
             writer,
         )?;
@@ -99,7 +99,7 @@ fn feedback(
     settings: &Settings,
     record: &MatchReport,
     finding: Option<&Finding>,
-) -> Result<(), Untold> {
+) -> Result<(), CliError> {
     let write = |name: &str, text: &str| outputs::write(&folder.join(name), text);
     let bytes = record.transcript.as_bytes();
     write("transcript.log", &record.transcript)?;
@@ -145,7 +145,7 @@ pub struct Solve {
 impl Tool for Solve {
     const NAME: &'static str = "solve";
 
-    fn run(&self, _games: Registry) -> Done {
+    fn run(&self, _games: Registry) -> CliResult {
         let board = Grid {
             rows: self.rows,
             cols: self.cols,

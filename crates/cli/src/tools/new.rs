@@ -2,7 +2,7 @@
 
 mod game;
 
-use crate::common::{Done, done, named};
+use crate::common::{CliResult, done, named};
 use crate::outputs;
 use crate::tool::Tool;
 use std::path::{Path, PathBuf};
@@ -78,7 +78,7 @@ const JOB_RUNS: &str = "stickler check gomoku --markdown summary.md -- python3 b
 impl Tool for New {
     const NAME: &'static str = "new";
 
-    fn run(&self, games: Registry) -> Done {
+    fn run(&self, games: Registry) -> CliResult {
         let (game, folder) = (self.game.as_deref(), self.folder.as_deref());
         match (&self.own, game, folder) {
             (Some(own), folder, None) => self.game(own, Path::new(folder.unwrap_or(own))),
@@ -95,7 +95,7 @@ impl Tool for New {
 }
 
 impl New {
-    fn game(&self, name: &str, folder: &Path) -> Done {
+    fn game(&self, name: &str, folder: &Path) -> CliResult {
         let found = |folder: &PathBuf| folder.canonicalize().map_err(named(folder));
         let clone = self
             .stickler
@@ -116,7 +116,7 @@ impl New {
         ))
     }
 
-    fn bot(&self, games: Registry, game: &str, folder: &Path) -> Done {
+    fn bot(&self, games: Registry, game: &str, folder: &Path) -> CliResult {
         let game = games.find(game)?.name();
         let language = match (self.cpp, self.js, self.rust) {
             (true, ..) => CPP,
@@ -187,7 +187,7 @@ fn written(folder: &Path, files: Vec<(String, String)>) -> Result<String, String
     Ok(shown)
 }
 
-/// What the folder's README says.
+/// The folder's README.
 fn readme(game: &str, language: &Language) -> String {
     let build = language
         .build

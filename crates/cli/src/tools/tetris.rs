@@ -1,7 +1,7 @@
 //! Tetris, a batch task, outside a match: `stickler grade`, `generate` and `decide`.
 
 use crate::common;
-use crate::common::{Done, Untold, done, named, print};
+use crate::common::{CliError, CliResult, done, named, print};
 use crate::tool::Tool;
 use std::fs::File as Disk;
 use std::io::BufReader;
@@ -35,9 +35,9 @@ struct Batch {
 pub struct Grade {
     #[command(flatten)]
     batch: Batch,
-    /// What the program read
+    /// The input of the program
     input: PathBuf,
-    /// What it wrote
+    /// The output of the program
     output: PathBuf,
     /// Exit codes of Kattis' output validators: 42 accepted, 43 wrong
     #[arg(long)]
@@ -64,7 +64,7 @@ pub struct Decide {
 }
 
 impl Batch {
-    fn params(&self, games: Registry) -> Result<Params, Untold> {
+    fn params(&self, games: Registry) -> Result<Params, CliError> {
         let game = games.find(&self.game)?;
         if game.name() != AnyGame::name(&tetris::Contest) {
             return Err(format!(
@@ -81,7 +81,7 @@ impl Batch {
 impl Tool for Grade {
     const NAME: &'static str = "grade";
 
-    fn run(&self, games: Registry) -> Done {
+    fn run(&self, games: Registry) -> CliResult {
         let params = self.batch.params(games)?;
         let open = |path: &Path| {
             let mut reader = Disk::open(path).map(BufReader::new).map_err(named(path))?;
@@ -169,7 +169,7 @@ fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> S
 impl Tool for Generate {
     const NAME: &'static str = "generate";
 
-    fn run(&self, games: Registry) -> Done {
+    fn run(&self, games: Registry) -> CliResult {
         let params = self.batch.params(games)?;
         done(&batch::generate(
             &params,
@@ -190,7 +190,7 @@ rows:
 impl Tool for Decide {
     const NAME: &'static str = "decide";
 
-    fn run(&self, games: Registry) -> Done {
+    fn run(&self, games: Registry) -> CliResult {
         let params = self.batch.params(games)?;
         let pieces = params
             .alphabet

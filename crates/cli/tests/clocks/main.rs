@@ -1,6 +1,5 @@
 //! What holds real time against limits, or counts what this very process holds: one test after the other.
 
-#[macro_use]
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -8,13 +7,10 @@ mod no_false_alarm;
 mod processes;
 mod spent;
 
-use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-fn main() -> ExitCode {
-    support::trials::run(Some(1), || {
-        [no_false_alarm::tests(), processes::tests(), spent::tests()]
-            .into_iter()
-            .flatten()
-            .collect()
-    })
+/// Makes the tests of this program run one after the other: each holds this while it runs.
+fn alone() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,18 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stickler::games::GAMES;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 use stickler_arena::launch::{Launch, Walls};
 use stickler_check::bot::Plan;
-
-tests! {
-    correct_bots_are_not_accused_on_a_busy_machine,
-    a_harness_that_was_stopped_blames_itself_and_plays_again,
-    a_bot_that_sleeps_stays_late_though_the_machine_stalls,
-    a_silent_bot_is_given_back_no_more_than_the_machine_took,
-; deep: ten_thousand_games_of_correct_bots_give_no_false_alarm,
-    a_soak_in_rooms_accuses_nobody_and_stays_flat
-}
 
 fn tool(names: &[&str]) -> Option<PathBuf> {
     let found = names.iter().map(PathBuf::from).find(|path| path.is_file());
@@ -133,13 +124,18 @@ fn accusations(game: &str, command: &[String], games: usize, launch: &Launch) ->
     (played, stalls)
 }
 
+#[test]
 fn correct_bots_are_not_accused_on_a_busy_machine() {
+    let _alone = crate::alone();
     let (games, stalls) = under_load(4 * 17, &Launch::default());
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
 /// `STICKLER_SOAK` is the number of games in all.
+#[test]
+#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
+    let _alone = crate::alone();
     let all: usize = std::env::var("STICKLER_SOAK")
         .ok()
         .and_then(|games| games.parse().ok())
@@ -149,7 +145,10 @@ fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
 }
 
 /// The same in rooms; what this process holds does not grow.
+#[test]
+#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
+    let _alone = crate::alone();
     let held = || {
         let status = std::fs::read_to_string("/proc/self/status").expect("its status");
         let memory = status.lines().find_map(|line| {
@@ -219,7 +218,9 @@ fn stopped_while(set: &[&str], fault: &str) -> (Option<i32>, String) {
     )
 }
 
+#[test]
 fn a_harness_that_was_stopped_blames_itself_and_plays_again() {
+    let _alone = crate::alone();
     let seen = (0..10).any(|_| {
         let (code, text) = stopped_while(&["ready=1200", "bank=20000"], "slow");
         assert_eq!(code, Some(0), "{text}");
@@ -228,14 +229,18 @@ fn a_harness_that_was_stopped_blames_itself_and_plays_again() {
     assert!(seen, "no stall was noticed");
 }
 
+#[test]
 fn a_bot_that_sleeps_stays_late_though_the_machine_stalls() {
+    let _alone = crate::alone();
     let (code, text) = stopped_while(&["ready=20000", "bank=700"], "late");
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("breaks betris.phase2.time"), "{text}");
 }
 
 /// A program that waits for a CPU while others have it is not blamed; the same wait by sleeping is.
+#[test]
 fn a_silent_bot_is_given_back_no_more_than_the_machine_took() {
+    let _alone = crate::alone();
     let started = Instant::now();
     let (code, text) = stopped_while(&["ready=300"], "silent");
     assert_eq!(code, Some(1), "{text}");

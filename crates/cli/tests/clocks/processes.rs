@@ -9,30 +9,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stickler::game::{Seat, Seats};
-use stickler::live::table::{HarnessError, Table};
+use stickler::live::players::{HarnessError, Players};
 use stickler::params::Ms;
-use stickler::referee::{Ask, Heard};
+use stickler::referee::{Ask, Observation};
 use stickler_arena::launch::{Launch, Walls};
-use stickler_arena::process::Processes;
-use stickler_arena::stall::Glance;
-
-tests! {
-    a_hang_is_judged_within_its_limit_and_fifty_milliseconds,
-    a_late_answer_is_told_from_one_that_was_not_flushed,
-    load_that_a_program_makes_is_its_own,
-    a_line_without_end_is_cut_short,
-    a_hundred_runs_leave_no_descriptor_and_no_child_behind,
-    programs_that_escape_into_a_session_of_their_own_are_ended,
-    waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program,
-    a_program_that_gets_no_cpu_is_not_accused,
-    the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s,
-    what_was_seen_long_ago_says_nothing_of_a_wait,
-    children_of_other_parts_of_this_process_are_left_alone,
-    what_another_program_left_is_left_alone,
-    an_output_that_is_closed_is_told_from_a_program_that_ends,
-; deep: ten_thousand_hostile_runs_leave_nothing_behind,
-    ten_thousand_hostile_runs_in_rooms_leave_nothing_behind
-}
+use stickler_arena::process::ProcessPlayers;
+use stickler_arena::stall::ProcStatSample;
 
 /// How long something takes, and how long a thread that wants a CPU all the while is kept from it.
 pub(crate) fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
@@ -55,7 +37,9 @@ pub(crate) fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
     })
 }
 
+#[test]
 fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
+    let _alone = crate::alone();
     for hang in ["exec sleep 4711", "while :; do :; done"] {
         let judged = || {
             let started = Instant::now();
@@ -92,7 +76,9 @@ fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
 }
 
 /// It sleeps when its time is over, and does not wait for more input: what comes then is late, and was not withheld.
+#[test]
 fn a_late_answer_is_told_from_one_that_was_not_flushed() {
+    let _alone = crate::alone();
     for seconds in ["0.305", "0.312", "0.32", "0.328"] {
         let record = play(
             &format!("read line; sleep {seconds}; echo OK; read line"),
@@ -108,7 +94,9 @@ fn a_late_answer_is_told_from_one_that_was_not_flushed() {
 }
 
 /// A program cannot make its own lateness the machine's by what it starts, wherever that runs.
+#[test]
 fn load_that_a_program_makes_is_its_own() {
+    let _alone = crate::alone();
     let late = "n=0; while [ $n -lt 3000000 ]; do n=$((n+1)); done; echo OK";
     for burn in [
         "for i in 1 2 3 4 5 6 7 8; do setsid timeout 3 sh -c 'while :; do :; done' & done",
@@ -127,7 +115,9 @@ fn load_that_a_program_makes_is_its_own() {
     }
 }
 
+#[test]
 fn a_line_without_end_is_cut_short() {
+    let _alone = crate::alone();
     let started = Instant::now();
     let record = play(
         "read line; exec head -c 100000000 /dev/zero",
@@ -137,7 +127,9 @@ fn a_line_without_end_is_cut_short() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
+#[test]
 fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
+    let _alone = crate::alone();
     let soon = ["bank=100", "ready=100", "grace=100"];
     let descriptors = || {
         std::fs::read_dir("/proc/self/fd")
@@ -163,7 +155,9 @@ fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
 }
 
 /// A program that leaves its group, its session and its parents behind, with or without its environment.
+#[test]
 fn programs_that_escape_into_a_session_of_their_own_are_ended() {
+    let _alone = crate::alone();
     let in_our_session = "bash -c 'set -m; env STICKLER_RUN=other sleep 4721 &'";
     for escape in [
         "setsid sleep 4721",
@@ -214,7 +208,7 @@ fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
             let command =
                 |script: &&str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
             let commands: Vec<_> = scripts.iter().map(command).collect();
-            let mut table = Processes::start(&commands).expect("shells");
+            let mut table = ProcessPlayers::start(&commands).expect("shells");
             std::thread::sleep(Duration::from_secs(1));
             let seats = Seats::first(scripts.len()).iter();
             seats
@@ -229,7 +223,9 @@ fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
 
 /// A program that waits for a CPU which others have was held up by the machine; one that sleeps, or whose own processes
 /// wait for each other, was not.
+#[test]
 fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
+    let _alone = crate::alone();
     let (busy, asleep) = ("while :; do :; done", "sleep 60");
     let taken_by_three = taken(&[busy, asleep], 3);
     assert!(
@@ -257,7 +253,9 @@ fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
 }
 
 /// A program that answers at once, whenever it gets a CPU that others have nearly all of the time.
+#[test]
 fn a_program_that_gets_no_cpu_is_not_accused() {
+    let _alone = crate::alone();
     let (over, one) = (AtomicBool::new(false), one_cpu());
     std::thread::scope(|scope| {
         for _ in 0..3 {
@@ -287,7 +285,9 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
 
 /// What the ledger gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
 /// before the answer, and not where the bot waits until the judge, which has no CPU either, empties a full pipe.
+#[test]
 fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {
+    let _alone = crate::alone();
     const COMPUTE: &str = "n=0; while [ $n -lt 150000 ]; do n=$((n+1)); done";
     let ways = [
         format!("( {COMPUTE} )"),
@@ -340,7 +340,9 @@ fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {
 }
 
 /// A program that had a CPU since the last look may wait for the next one now: a second look, soon after, tells.
+#[test]
 fn what_was_seen_long_ago_says_nothing_of_a_wait() {
+    let _alone = crate::alone();
     let mut busy = std::process::Command::new("/bin/sh")
         .args(["-c", "while :; do :; done"])
         .spawn()
@@ -349,7 +351,7 @@ fn what_was_seen_long_ago_says_nothing_of_a_wait() {
         [rustix::process::Pid::from_child(&busy)],
         Duration::from_millis,
     );
-    let mut glance = Glance::default();
+    let mut glance = ProcStatSample::default();
     assert!(
         (0..100).any(|_| glance.finds_waiting(&members, ms(0))),
         "it never wants a CPU"
@@ -365,7 +367,9 @@ fn what_was_seen_long_ago_says_nothing_of_a_wait() {
     assert!(soon_after, "it has one");
 }
 
+#[test]
 fn children_of_other_parts_of_this_process_are_left_alone() {
+    let _alone = crate::alone();
     let mut other = std::process::Command::new("sleep")
         .arg("4722")
         .spawn()
@@ -376,7 +380,9 @@ fn children_of_other_parts_of_this_process_are_left_alone() {
 }
 
 /// It ends with the program that left it, whether it is known by its mark or by nothing.
+#[test]
 fn what_another_program_left_is_left_alone() {
+    let _alone = crate::alone();
     let shell = |script: &str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
     for (left, word) in [
         ("setsid sleep 4773", "sleep\u{0}4773"),
@@ -386,7 +392,7 @@ fn what_another_program_left_is_left_alone() {
             "( ( {left} & ) & ) </dev/null >/dev/null 2>&1; sleep 0.1; echo left; exec sleep 4775"
         );
         let mut table =
-            Processes::start(&[shell("exec sleep 4775"), shell(&leaves)]).expect("shells");
+            ProcessPlayers::start(&[shell("exec sleep 4775"), shell(&leaves)]).expect("shells");
         let ask = Ask {
             seat: Seat(1),
             lines: 1,
@@ -394,7 +400,7 @@ fn what_another_program_left_is_left_alone() {
         };
         assert_eq!(
             table.wait(&[ask]).expect("an answer").1,
-            Heard::Lines(b"left")
+            Observation::Lines(b"left")
         );
         table.retire(Seat(0)).expect("accounts");
         assert_eq!(running(word), 1, "{left}");
@@ -413,7 +419,9 @@ threading.Thread(target=rest).start()
 ctypes.CDLL(None).syscall(60, 0)
 ";
 
+#[test]
 fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
+    let _alone = crate::alone();
     assert_eq!(
         fault(&play("read line; exec >&-; sleep 60", &[])),
         ("died", "wire.process.stdout")
@@ -437,12 +445,18 @@ fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
+#[test]
+#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn ten_thousand_hostile_runs_leave_nothing_behind() {
+    let _alone = crate::alone();
     hostile_runs(&Launch::default());
 }
 
 /// The same, each in a room.
+#[test]
+#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn ten_thousand_hostile_runs_in_rooms_leave_nothing_behind() {
+    let _alone = crate::alone();
     let (launch, standing) = Launch::within(Walls::ALL);
     println!("{standing}");
     hostile_runs(&launch);

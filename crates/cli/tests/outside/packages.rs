@@ -7,10 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
-tests! {
-    verifyproblem_accepts_the_package,
-}
-
+#[test]
 fn verifyproblem_accepts_the_package() {
     let missing = |program: &str| Command::new(program).arg("--version").output().is_err();
     if missing("verifyproblem") {

@@ -10,14 +10,6 @@ use std::path::Path;
 use std::process::Command;
 use stickler::games::GAMES;
 
-tests! {
-    lines_of_a_run_keep_to_their_schema,
-    vectors_keep_to_their_schema,
-    lines_of_records_keep_to_their_schema,
-    lines_to_and_from_engines_keep_to_their_schema,
-    questions_and_answers_of_the_oracle_keep_to_their_schema,
-}
-
 /// How many lines keep to the schema of `spec/`, or the first that does not; `None`, said aloud, where that cannot be told.
 fn held(schema: &str, lines: &Path) -> Option<Result<usize, String>> {
     let python = python().filter(|python| {
@@ -71,6 +63,7 @@ fn hold(schema: &str, texts: &[String], wrong: &[Value]) {
 const FAILING: &str = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
     if [ $n -lt 4 ]; then echo MOVE $((3 * n)) 7; else echo NO; fi;; FINISH*) exit 0;; esac; done";
 
+#[test]
 fn lines_of_records_keep_to_their_schema() {
     let records = root()
         .join("fixtures/records")
@@ -94,6 +87,7 @@ fn lines_of_records_keep_to_their_schema() {
     hold("validate.schema.json", &[text], &wrong);
 }
 
+#[test]
 fn lines_of_a_run_keep_to_their_schema() {
     let folder = scratch("run");
     let mut texts = Vec::new();
@@ -117,6 +111,7 @@ fn lines_of_a_run_keep_to_their_schema() {
     );
 }
 
+#[test]
 fn vectors_keep_to_their_schema() {
     let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl")
         .iter()
@@ -126,6 +121,7 @@ fn vectors_keep_to_their_schema() {
     hold("vectors.schema.json", &texts, &[json!({ "position": 7 })]);
 }
 
+#[test]
 fn lines_to_and_from_engines_keep_to_their_schema() {
     let Some(python) = python() else {
         return skipped("no Python here, and the example engine is in Python");
@@ -204,6 +200,7 @@ fn questions(game: &str) -> Vec<Value> {
     ]
 }
 
+#[test]
 fn questions_and_answers_of_the_oracle_keep_to_their_schema() {
     let folder = scratch("oracle");
     let (mut texts, mut asked, mut answered) = (Vec::new(), BTreeSet::new(), BTreeSet::new());

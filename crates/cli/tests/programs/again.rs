@@ -9,13 +9,6 @@ use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::{self, CheckOptions, Text};
 
-tests! {
-    every_whole_record_is_played_to_the_reference_bot,
-    games_of_faulty_bots_are_played_to_the_same_fault,
-    both_answers_are_shown_where_a_bot_parts_from_the_record,
-    the_seat_must_be_known,
-}
-
 fn said(output: &Output) -> (Option<i32>, String) {
     let text = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
@@ -63,6 +56,7 @@ fn records() -> Vec<(String, String, Vec<String>)> {
     all
 }
 
+#[test]
 fn every_whole_record_is_played_to_the_reference_bot() {
     let folder = scratch("again");
     let records = records();
@@ -102,6 +96,7 @@ fn every_whole_record_is_played_to_the_reference_bot() {
     }
 }
 
+#[test]
 fn games_of_faulty_bots_are_played_to_the_same_fault() {
     let folder = scratch("again");
     let faults = ["crash", "empty", "twice", "junk", "signal"];
@@ -158,6 +153,7 @@ fn five() -> String {
         .into_owned()
 }
 
+#[test]
 fn both_answers_are_shown_where_a_bot_parts_from_the_record() {
     let folder = scratch("again");
     let five = five();
@@ -186,6 +182,7 @@ fn both_answers_are_shown_where_a_bot_parts_from_the_record() {
     }
 }
 
+#[test]
 fn the_seat_must_be_known() {
     let folder = scratch("again");
     let five = five();

@@ -17,27 +17,6 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-tests! {
-    others_and_the_judge_are_out_of_reach,
-    signals_reach_nobody_outside,
-    a_judge_is_not_killed_by_a_bot,
-    no_file_is_held_against_another,
-    no_socket_leads_out,
-    files_of_others_stay_as_they_are,
-    nobody_stays_behind,
-    a_killed_judge_leaves_nobody_behind,
-    a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind,
-    words_of_a_launcher_void_no_match,
-    who_ends_its_room_ends_itself_alone,
-    no_mark_frames_another,
-    a_flood_after_the_end_ends_with_the_grace,
-    memory_counts_wherever_it_is,
-    cpu_time_counts_whoever_burns_it,
-    a_crowd_has_an_end,
-    processes_that_replace_themselves_harm_nobody,
-    the_doctor_and_its_page_know_the_same_walls,
-}
-
 impl User {
     /// A match of the attacker against a correct bot, which has the first seat.
     fn play(&self, isolation: &str, more: &[&str], attack: &str) -> Played {
@@ -120,6 +99,7 @@ fn holds(user: &User, wall: &str, attack: &str) {
     }
 }
 
+#[test]
 fn others_and_the_judge_are_out_of_reach() {
     for_each_user(|user| {
         let canary = user.folder.join("canary");
@@ -185,6 +165,7 @@ impl Drop for Segment<'_> {
     }
 }
 
+#[test]
 fn signals_reach_nobody_outside() {
     for_each_user(|user| {
         if user.has("processes") {
@@ -204,6 +185,7 @@ fn signals_reach_nobody_outside() {
     });
 }
 
+#[test]
 fn a_judge_is_not_killed_by_a_bot() {
     for_each_user(|user| {
         if user.has("processes") {
@@ -226,6 +208,7 @@ fn a_judge_is_not_killed_by_a_bot() {
 }
 
 /// One that a bot holds cannot be opened by its opponent for 45 seconds.
+#[test]
 fn no_file_is_held_against_another() {
     for_each_user(|user| {
         let book = user.folder.join("book");
@@ -241,6 +224,7 @@ fn no_file_is_held_against_another() {
 }
 
 /// Listeners of all kinds that a bot could reach.
+#[test]
 fn no_socket_leads_out() {
     for_each_user(|user| {
         let port = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -265,6 +249,7 @@ fn no_socket_leads_out() {
     });
 }
 
+#[test]
 fn files_of_others_stay_as_they_are() {
     for_each_user(|user| {
         let canary = user.folder.join("canary");
@@ -306,7 +291,11 @@ fn files_of_others_stay_as_they_are() {
     });
 }
 
+#[test]
 fn nobody_stays_behind() {
+    if crate::support::portable::leaves_out("attacks::nobody_stays_behind") {
+        return;
+    }
     for_each_user(|user| {
         for isolation in ["auto", "off"] {
             let played = user.play(
@@ -324,7 +313,11 @@ fn nobody_stays_behind() {
     });
 }
 
+#[test]
 fn a_killed_judge_leaves_nobody_behind() {
+    if crate::support::portable::leaves_out("attacks::a_killed_judge_leaves_nobody_behind") {
+        return;
+    }
     for_each_user(|user| {
         let number = user.number(4753);
         let bot = &format!("sh -c 'setsid sleep {number} & sleep {number}'");
@@ -364,7 +357,13 @@ fn a_killed_judge_leaves_nobody_behind() {
 }
 
 /// Nor does it leave a room that was half made: its words are those of the bot, too.
+#[test]
 fn a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind() {
+    if crate::support::portable::leaves_out(
+        "attacks::a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind",
+    ) {
+        return;
+    }
     for_each_user(|user| {
         let number = user.number(4757);
         let bot = &format!("sleep {number}");
@@ -399,6 +398,7 @@ fn a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind() {
 }
 
 /// Whatever it prints, and whatever its exit code is: it has been started, and it has failed.
+#[test]
 fn words_of_a_launcher_void_no_match() {
     for_each_user(|user| {
         for isolation in ["auto", "off"] {
@@ -424,6 +424,7 @@ fn words_of_a_launcher_void_no_match() {
 }
 
 /// The first process of a room is the room's own: whatever a bot does to it, the match has a result, and it is no better for that.
+#[test]
 fn who_ends_its_room_ends_itself_alone() {
     for_each_user(|user| {
         if user.has("processes") {
@@ -439,6 +440,7 @@ fn who_ends_its_room_ends_itself_alone() {
     });
 }
 
+#[test]
 fn no_mark_frames_another() {
     for_each_user(|user| {
         for isolation in ["auto", "off"] {
@@ -452,6 +454,7 @@ fn no_mark_frames_another() {
     });
 }
 
+#[test]
 fn a_flood_after_the_end_ends_with_the_grace() {
     for_each_user(|user| {
         for isolation in ["auto", "off"] {
@@ -481,7 +484,11 @@ fn a_flood_after_the_end_ends_with_the_grace() {
 }
 
 /// The attacker takes 200 MB or more in another way each time; it may have 100.
+#[test]
 fn memory_counts_wherever_it_is() {
+    if crate::support::portable::leaves_out("attacks::memory_counts_wherever_it_is") {
+        return;
+    }
     for_each_user(|user| {
         for attack in [
             "memory_in_file grown",
@@ -519,7 +526,11 @@ fn memory_counts_wherever_it_is() {
 }
 
 /// The attacker burns more than a second in another way each time; it may have one.
+#[test]
 fn cpu_time_counts_whoever_burns_it() {
+    if crate::support::portable::leaves_out("attacks::cpu_time_counts_whoever_burns_it") {
+        return;
+    }
     for_each_user(|user| {
         for (attack, isolation) in [
             ("burn_in_children", "auto"),
@@ -548,6 +559,7 @@ fn cpu_time_counts_whoever_burns_it() {
     });
 }
 
+#[test]
 fn a_crowd_has_an_end() {
     for_each_user(|user| {
         if user.has("tasks") {
@@ -563,7 +575,13 @@ fn a_crowd_has_an_end() {
 }
 
 /// Nor do those whose environment cannot be read. They go on for forty seconds by themselves.
+#[test]
 fn processes_that_replace_themselves_harm_nobody() {
+    if crate::support::portable::leaves_out(
+        "attacks::processes_that_replace_themselves_harm_nobody",
+    ) {
+        return;
+    }
     for_each_user(|user| {
         let kept = &["--cpu-time=60"][..];
         for (attack, isolation, more) in [
@@ -615,6 +633,7 @@ fn is_crowded() -> bool {
 }
 
 /// The page has a row for every wall that the doctor knows.
+#[test]
 fn the_doctor_and_its_page_know_the_same_walls() {
     for_each_user(|user| {
         let output = user

@@ -7,14 +7,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Output;
 
-tests! {
-    a_slow_bot_conforms_without_clocks_alone,
-    a_late_failure_is_fixed_without_clocks_and_every_other_comes_again,
-    a_match_without_clocks_is_a_log_in_which_no_bank_falls,
-    a_game_stops_before_a_message_until_somebody_presses_enter,
-    the_joined_report_of_games_without_clocks_says_so,
-}
-
 /// A bot that thinks for 50 ms, with a bank of 60 ms for all its answers.
 fn slow(folder: &Path) -> String {
     let bot = "import sys, time\n\
@@ -68,6 +60,7 @@ fn said(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
+#[test]
 fn a_slow_bot_conforms_without_clocks_alone() {
     let folder = scratch("clockless");
     let (bot, Some(_)) = (slow(&folder), python()) else {
@@ -111,6 +104,7 @@ fn a_slow_bot_conforms_without_clocks_alone() {
     }
 }
 
+#[test]
 fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     let folder = scratch("clockless");
     let (bot, Some(python)) = (slow(&folder), python()) else {
@@ -144,6 +138,7 @@ fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     assert!(text.contains("gomoku.move.inside"), "{text}");
 }
 
+#[test]
 fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     let folder = scratch("clockless");
     let Some(python) = python() else {
@@ -190,6 +185,7 @@ fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     );
 }
 
+#[test]
 fn the_joined_report_of_games_without_clocks_says_so() {
     let folder = scratch("clockless");
     let (bot, Some(_)) = (slow(&folder), python()) else {
@@ -207,6 +203,7 @@ fn the_joined_report_of_games_without_clocks_says_so() {
     assert!(text.contains("conforms without clocks"), "{text}");
 }
 
+#[test]
 fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let folder = scratch("clockless");
     let (bot, Some(python)) = (slow(&folder), python()) else {

@@ -7,12 +7,6 @@ use libtest_mimic::Failed;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-tests! {
-    the_page_of_joins_is_what_they_do,
-    the_faults_of_a_bot_under_each_join,
-    who_is_ended_for_its_time_has_ended_first,
-}
-
 const PAGE: &str = "docs/judges-compared.md";
 
 const JOINS: [&str; 4] = ["direct", "proxy", "kattis", "bapctools"];
@@ -258,12 +252,14 @@ fn hold(name: &str, made: &str) {
     }
 }
 
+#[test]
 fn the_page_of_joins_is_what_they_do() -> Result<(), Failed> {
     hold("situations", &table());
     Ok(())
 }
 
 /// What each join makes of each faulty bot of Black Out with our own validator, beside the verdict of our own referee.
+#[test]
 fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
     let folder = scratch("joins");
     std::fs::write(folder.join("case.in"), "3 7\n")?;
@@ -347,6 +343,7 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
 }
 
 /// The validator ends as soon as it can, and many at once keep the machine busy.
+#[test]
 fn who_is_ended_for_its_time_has_ended_first() {
     let verdicts: Vec<String> = std::thread::scope(|scope| {
         let one = || {

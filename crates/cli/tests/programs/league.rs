@@ -7,13 +7,7 @@ use std::process::Command;
 use stickler::game::{Outcome, Points, Seats};
 use stickler_check::league::{League, schedule};
 
-tests! {
-    everybody_meets_everybody_from_every_seat,
-    who_wins_rises_and_what_is_sure_shrinks,
-    a_league_keeps_every_transcript_and_comes_again,
-    bots_of_the_command_line_play_as_many_games_as_they_are_asked_for,
-}
-
+#[test]
 fn everybody_meets_everybody_from_every_seat() {
     for (players, seats) in [(2, 2), (5, 2), (4, 4), (5, 4)] {
         let games = 120;
@@ -72,6 +66,7 @@ fn everybody_meets_everybody_from_every_seat() {
     assert!(schedule(3, 1, 8, false, 1).is_err_and(|why| why.contains("two seats")));
 }
 
+#[test]
 fn who_wins_rises_and_what_is_sure_shrinks() {
     let fixtures = schedule(2, 2, 40, true, 1).expect("a schedule");
     let (mut league, mut uncertain) = (League::new(2), f64::INFINITY);
@@ -100,6 +95,7 @@ fn who_wins_rises_and_what_is_sure_shrinks() {
     );
 }
 
+#[test]
 fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
     let folder = scratch("many");
     let loud = format!("sh -c 'echo oops >&2; exec {REFBOT} gomoku --set board=7x7 --fault crash'");
@@ -183,6 +179,7 @@ fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
     );
 }
 
+#[test]
 fn a_league_keeps_every_transcript_and_comes_again() {
     let folder = scratch("league");
     for bots in [

@@ -10,27 +10,6 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-tests! {
-    a_bot_without_network_reaches_nobody,
-    a_bot_that_may_not_write_leaves_no_file,
-    a_bot_that_burns_cpu_time_is_ended,
-    a_game_s_own_limit_of_cpu_time_counts_every_process,
-    a_room_s_table_of_processes_gives_no_privilege,
-    bots_of_a_match_do_not_see_each_others_files,
-    files_of_its_own_begin_as_those_that_are_there,
-    what_the_kernel_refuses_is_said,
-    players_of_a_match_are_limited_too,
-    a_correct_bot_conforms_under_every_limit,
-    a_program_that_cannot_be_started_is_nobody_s_fault,
-    memory_of_children_is_held_against_the_limit,
-    memory_is_held_against_its_limit,
-    files_in_memory_count_as_far_as_they_are_there,
-    accounts_begin_anew_with_every_program,
-    a_program_that_outgrows_its_limit_is_ended_at_once,
-    a_missing_program_is_no_bot_s_fault_under_limits_either,
-    strict_makes_errors_of_warnings,
-}
-
 fn stickler(words: &[&str]) -> Output {
     programs::stickler(&scratch("limits"), words)
 }
@@ -59,7 +38,11 @@ fn tries(limit: &str, script: &str) -> [bool; 2] {
     .map(|words| stickler(words).status.success())
 }
 
+#[test]
 fn a_bot_without_network_reaches_nobody() {
+    if crate::support::portable::leaves_out("limits::a_bot_without_network_reaches_nobody") {
+        return;
+    }
     if is_allowed("--no-network") {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
@@ -73,7 +56,11 @@ fn a_bot_without_network_reaches_nobody() {
     }
 }
 
+#[test]
 fn a_bot_that_may_not_write_leaves_no_file() {
+    if crate::support::portable::leaves_out("limits::a_bot_that_may_not_write_leaves_no_file") {
+        return;
+    }
     if is_allowed("--read-only") {
         let folder = scratch("read-only");
         let file = folder.join("left");
@@ -93,7 +80,11 @@ fn a_bot_that_may_not_write_leaves_no_file() {
     }
 }
 
+#[test]
 fn a_bot_that_burns_cpu_time_is_ended() {
+    if crate::support::portable::leaves_out("limits::a_bot_that_burns_cpu_time_is_ended") {
+        return;
+    }
     assert!(is_allowed("--cpu-time=1"));
     let started = Instant::now();
     let ended = stickler(&[
@@ -113,7 +104,13 @@ fn a_bot_that_burns_cpu_time_is_ended() {
 
 /// The limit of Black Out, with 400 ms burnt by the program, by a child that goes on, by one that nobody waits for, and by
 /// one that lost its parent.
+#[test]
 fn a_game_s_own_limit_of_cpu_time_counts_every_process() {
+    if crate::support::portable::leaves_out(
+        "limits::a_game_s_own_limit_of_cpu_time_counts_every_process",
+    ) {
+        return;
+    }
     let Some(python) = programs::python() else {
         return skipped("CPU time of Black Out: there is no Python here");
     };
@@ -152,6 +149,7 @@ fn a_game_s_own_limit_of_cpu_time_counts_every_process() {
 }
 
 /// No program in it runs, gets another user's rights, or is a device.
+#[test]
 fn a_room_s_table_of_processes_gives_no_privilege() {
     let standing = text(&stickler(&["launch", "--isolation=auto"]));
     if !standing.contains("processes")
@@ -185,7 +183,12 @@ fn a_room_s_table_of_processes_gives_no_privilege() {
 }
 
 /// Two bots of which the second to come finds the first one's folder, where they share any.
+#[test]
 fn bots_of_a_match_do_not_see_each_others_files() {
+    if crate::support::portable::leaves_out("limits::bots_of_a_match_do_not_see_each_others_files")
+    {
+        return;
+    }
     if !is_allowed("--files=own") {
         return;
     }
@@ -233,7 +236,13 @@ fn bots_of_a_match_do_not_see_each_others_files() {
 }
 
 /// What is there already can be read, and changed for oneself.
+#[test]
 fn files_of_its_own_begin_as_those_that_are_there() {
+    if crate::support::portable::leaves_out(
+        "limits::files_of_its_own_begin_as_those_that_are_there",
+    ) {
+        return;
+    }
     if is_allowed("--files=own") {
         let folder = scratch("limits");
         let file = folder.join("book");
@@ -251,7 +260,11 @@ fn files_of_its_own_begin_as_those_that_are_there() {
 }
 
 /// In a place where the kernel makes no namespaces, the run goes on and says so.
+#[test]
 fn what_the_kernel_refuses_is_said() {
+    if crate::support::portable::leaves_out("limits::what_the_kernel_refuses_is_said") {
+        return;
+    }
     let script = "for kind in user net mnt; do echo 0 > /proc/sys/user/max_${kind}_namespaces || exit 99; done; exec \"$@\"";
     let words = [
         "--user",
@@ -320,7 +333,11 @@ fn what_the_kernel_refuses_is_said() {
     );
 }
 
+#[test]
 fn players_of_a_match_are_limited_too() {
+    if crate::support::portable::leaves_out("limits::players_of_a_match_are_limited_too") {
+        return;
+    }
     let eater = format!("{REFBOT} gomoku --fault memory");
     let bot = format!("{REFBOT} gomoku");
     let said = text(&stickler(&[
@@ -351,7 +368,11 @@ fn players_of_a_match_are_limited_too() {
     );
 }
 
+#[test]
 fn a_correct_bot_conforms_under_every_limit() {
+    if crate::support::portable::leaves_out("limits::a_correct_bot_conforms_under_every_limit") {
+        return;
+    }
     let limits = [
         "--memory=200",
         "--cpu-time=60",
@@ -377,7 +398,13 @@ fn a_correct_bot_conforms_under_every_limit() {
 }
 
 /// Under the launcher as without it, the harness says so, and no bot is blamed.
+#[test]
 fn a_program_that_cannot_be_started_is_nobody_s_fault() {
+    if crate::support::portable::leaves_out(
+        "limits::a_program_that_cannot_be_started_is_nobody_s_fault",
+    ) {
+        return;
+    }
     let folder = scratch("limits");
     let write = |name: &str, text: &str, mode: u32| {
         let path = folder.join(name);
@@ -411,7 +438,12 @@ fn a_program_that_cannot_be_started_is_nobody_s_fault() {
 }
 
 /// What a program starts counts as its own, also where it is not the program that answers.
+#[test]
 fn memory_of_children_is_held_against_the_limit() {
+    if crate::support::portable::leaves_out("limits::memory_of_children_is_held_against_the_limit")
+    {
+        return;
+    }
     let eater = "head -c 200000000 /dev/zero | tail -n 1 | sleep 60 &";
     let bot = format!("( {eater} ) < /dev/null > /dev/null; sleep 2; exec {REFBOT} gomoku");
     let words = [
@@ -435,7 +467,11 @@ fn memory_of_children_is_held_against_the_limit() {
     );
 }
 
+#[test]
 fn memory_is_held_against_its_limit() {
+    if crate::support::portable::leaves_out("limits::memory_is_held_against_its_limit") {
+        return;
+    }
     let words = [
         "check",
         "gomoku",
@@ -457,7 +493,13 @@ fn memory_is_held_against_its_limit() {
 }
 
 /// Thirty megabytes, of a hundred that it may have.
+#[test]
 fn files_in_memory_count_as_far_as_they_are_there() {
+    if crate::support::portable::leaves_out(
+        "limits::files_in_memory_count_as_far_as_they_are_there",
+    ) {
+        return;
+    }
     if !is_allowed("--files=own") {
         return;
     }
@@ -487,7 +529,11 @@ fn files_in_memory_count_as_far_as_they_are_there() {
 }
 
 /// A bot that comes into the control group of one that was ended pays for nothing of it.
+#[test]
 fn accounts_begin_anew_with_every_program() {
+    if crate::support::portable::leaves_out("limits::accounts_begin_anew_with_every_program") {
+        return;
+    }
     let Some(python) = programs::python() else {
         return skipped("accounts of one program after another: there is no Python here");
     };
@@ -531,7 +577,13 @@ fn accounts_begin_anew_with_every_program() {
 }
 
 /// A program that grows without an answer is ended long before its time is over, and for its memory.
+#[test]
 fn a_program_that_outgrows_its_limit_is_ended_at_once() {
+    if crate::support::portable::leaves_out(
+        "limits::a_program_that_outgrows_its_limit_is_ended_at_once",
+    ) {
+        return;
+    }
     let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
         .into_iter()
         .find(|path| Path::new(path).exists())
@@ -569,7 +621,13 @@ __import__('time').sleep(60)";
 }
 
 /// The launcher can be started whatever it is to become; a missing program is not a bot that crashed.
+#[test]
 fn a_missing_program_is_no_bot_s_fault_under_limits_either() {
+    if crate::support::portable::leaves_out(
+        "limits::a_missing_program_is_no_bot_s_fault_under_limits_either",
+    ) {
+        return;
+    }
     let output = stickler(&["check", "gomoku", "--no-network", "--", "/no/such/program"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(
@@ -580,6 +638,7 @@ fn a_missing_program_is_no_bot_s_fault_under_limits_either() {
 }
 
 /// What judges forgive is a warning, and an error where the user says so.
+#[test]
 fn strict_makes_errors_of_warnings() {
     let crlf = [
         "check",

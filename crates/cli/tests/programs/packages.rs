@@ -9,15 +9,6 @@ use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
 use stickler_check::report::run as report;
 
-tests! {
-    the_package_s_sample_is_an_interaction_that_validates,
-    the_reference_bot_is_accepted,
-    wrong_programs_are_told_what_is_wrong,
-    a_case_that_cannot_be_read_is_the_judge_s_error,
-    weak_programs_are_shown_their_blunder,
-    a_program_that_floods_or_drips_ends_with_the_grace,
-}
-
 fn package() -> PathBuf {
     root().join("packages/blackout")
 }
@@ -53,6 +44,7 @@ fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap_or_default()
 }
 
+#[test]
 fn the_reference_bot_is_accepted() {
     let (code, folder) = judged("accepted", "100 7\n", &[REFBOT, "blackout"]);
     assert_eq!(code, Some(42), "{}", read(&folder, "judgemessage.txt"));
@@ -69,6 +61,7 @@ fn the_reference_bot_is_accepted() {
     );
 }
 
+#[test]
 fn wrong_programs_are_told_what_is_wrong() {
     for (name, script, clause) in [
         ("zero", "read games; echo 0 1 0 1", "blackout.move.inside"),
@@ -98,6 +91,7 @@ fn wrong_programs_are_told_what_is_wrong() {
     }
 }
 
+#[test]
 fn a_case_that_cannot_be_read_is_the_judge_s_error() {
     for input in ["", "0\n", "101 1\n", "one\n", "1 2 3\n"] {
         let (code, _folder) = judged("unreadable", input, &["/bin/sh", "-c", "cat > /dev/null"]);
@@ -119,6 +113,7 @@ fn compiled(source: &Path, to: &Path) -> bool {
 }
 
 /// A greedy program and one that plays anything lose, and each is shown the move that gave the game away.
+#[test]
 fn weak_programs_are_shown_their_blunder() {
     let folder = scratch("weak");
     let rules = Blackout::new(&Params::with(&Settings::default()).expect("parameters"));
@@ -198,6 +193,7 @@ fn around(transcript: &str, number: usize, segment: &str) -> (u32, u32) {
 }
 
 /// What comes after the end, or instead of answers, is cut: the validator neither waits for it nor keeps it.
+#[test]
 fn a_program_that_floods_or_drips_ends_with_the_grace() {
     for script in [
         "read games; yes 3 1 3 6",
@@ -226,6 +222,7 @@ fn a_program_that_floods_or_drips_ends_with_the_grace() {
     }
 }
 
+#[test]
 fn the_package_s_sample_is_an_interaction_that_validates() {
     let sample = package().join("data/sample/1.interaction");
     let output = stickler(root(), &["validate", "blackout", &sample.to_string_lossy()]);

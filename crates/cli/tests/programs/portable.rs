@@ -4,15 +4,6 @@ use crate::support::files::scratch;
 use crate::support::programs::{REFBOT, said, started, stickler};
 use std::process::Command;
 
-tests! {
-    a_correct_bot_conforms_and_what_is_not_seen_is_said,
-    faults_have_the_verdicts_of_the_usual_arena,
-    what_needs_walls_is_refused,
-    a_wrong_name_of_an_arena_is_no_arena,
-    the_last_words_of_a_bot_are_heard_though_another_keeps_its_output,
-    a_tap_records_and_ends_with_its_bot,
-}
-
 /// The exit code, and all that is said of a check of this bot.
 fn checked(more: &[&str], bot: &[&str]) -> (Option<i32>, String) {
     let usual = [
@@ -26,6 +17,7 @@ fn checked(more: &[&str], bot: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), said(&output))
 }
 
+#[test]
 fn a_correct_bot_conforms_and_what_is_not_seen_is_said() {
     let (code, text) = checked(&[], &[REFBOT, "gomoku"]);
     assert_eq!(code, Some(0), "{text}");
@@ -47,6 +39,7 @@ fn a_correct_bot_conforms_and_what_is_not_seen_is_said() {
     );
 }
 
+#[test]
 fn faults_have_the_verdicts_of_the_usual_arena() {
     let faults = [
         ("crash", "wire.process.alive"),
@@ -75,6 +68,7 @@ fn faults_have_the_verdicts_of_the_usual_arena() {
     );
 }
 
+#[test]
 fn what_needs_walls_is_refused() {
     for option in [
         "--read-only",
@@ -92,6 +86,7 @@ fn what_needs_walls_is_refused() {
     }
 }
 
+#[test]
 fn a_wrong_name_of_an_arena_is_no_arena() {
     let named = |name| {
         let mut command = Command::new(crate::support::programs::STICKLER);
@@ -110,6 +105,7 @@ fn a_wrong_name_of_an_arena_is_no_arena() {
     assert_eq!(named("").status.code(), Some(0));
 }
 
+#[test]
 fn the_last_words_of_a_bot_are_heard_though_another_keeps_its_output() {
     let (code, text) = checked(&[], &["/bin/sh", "-c", "read line; sleep 4758 & exit 7"]);
     assert!(
@@ -121,6 +117,7 @@ fn the_last_words_of_a_bot_are_heard_though_another_keeps_its_output() {
     assert_eq!(crate::support::programs::running("sleep\u{0}4758"), 0);
 }
 
+#[test]
 fn a_tap_records_and_ends_with_its_bot() {
     let folder = scratch("portable");
     let words = [

@@ -9,44 +9,24 @@ use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
 use stickler::live;
-use stickler::live::NoHouse;
-use stickler::live::table::{HarnessError, Table};
+use stickler::live::NoBuiltinPlayers;
+use stickler::live::players::{HarnessError, Players};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Ask, Heard};
+use stickler::referee::{Ask, Observation};
 use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
-use stickler_arena::process::Processes;
+use stickler_arena::process::ProcessPlayers;
 use stickler_check::scenario::Opponents;
 
-tests! {
-    an_echoing_opponent_bets_what_the_candidate_bets,
-    a_line_that_is_too_long_is_so_however_it_comes,
-    the_whole_group_is_ended_with_its_leader,
-    a_child_that_outlives_its_bot_is_ended_too,
-    a_bot_that_ignores_signals_is_ended,
-    deaths_are_told_apart,
-    a_flood_of_standard_error_stops_nobody,
-    endless_output_is_no_answer_and_does_not_fill_the_memory,
-    what_a_program_used_is_reported,
-    what_a_child_used_is_reported,
-    a_program_that_cannot_be_started_is_the_harness_s_error,
-    variables_that_hide_a_missing_flush_are_removed,
-    two_programs_play_each_other,
-    programs_at_a_table_that_is_dropped_are_ended,
-    what_one_program_takes_is_not_held_against_another,
-    many_short_lines_are_no_long_line,
-    programs_that_escape_are_ended_where_the_session_has_no_number,
-    messages_come_whole_in_pieces_or_line_by_line,
-}
-
+#[test]
 fn an_echoing_opponent_bets_what_the_candidate_bets() {
     let game = GAMES.find("betris").expect("the game");
     let settings = Settings::default();
     let command = [REFBOT, "betris"].map(str::to_string).to_vec();
     for (candidate, other) in [(Seat(0), Seat(1)), (Seat(1), Seat(0))] {
         let commands = [Seat(0), Seat(1)].map(|seat| (seat == candidate).then(|| command.clone()));
-        let mut table = Processes::start(&commands).expect("the reference bot");
+        let mut table = ProcessPlayers::start(&commands).expect("the reference bot");
         let mut house = Opponents::new(
             Seats::only(other),
             Opponent::Echo,
@@ -88,6 +68,7 @@ fn an_echoing_opponent_bets_what_the_candidate_bets() {
     }
 }
 
+#[test]
 fn a_line_that_is_too_long_is_so_however_it_comes() {
     let record = play("read line; printf 'OK%70000s\\n' ''; read line", SHORT);
     assert_eq!(fault(&record), ("flood", "wire.line.length"));
@@ -98,24 +79,28 @@ fn a_line_that_is_too_long_is_so_however_it_comes() {
     assert_eq!(fault(&record), ("flood", "wire.line.length"));
 }
 
+#[test]
 fn the_whole_group_is_ended_with_its_leader() {
     let record = play("sleep 4712 & sleep 4712 & read line; echo NO; wait", SHORT);
     assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
     assert_eq!(running("sleep\u{0}4712"), 0);
 }
 
+#[test]
 fn a_child_that_outlives_its_bot_is_ended_too() {
     let record = play("sleep 4713 & exit 0", SHORT);
     assert_eq!(fault(&record), ("died", "wire.process.alive"));
     assert_eq!(running("sleep\u{0}4713"), 0);
 }
 
+#[test]
 fn a_bot_that_ignores_signals_is_ended() {
     let record = play("trap '' TERM INT HUP; while :; do sleep 4714; done", SHORT);
     assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
     assert_eq!(running("sleep\u{0}4714"), 0);
 }
 
+#[test]
 fn deaths_are_told_apart() {
     assert_eq!(
         fault(&play("read line; kill -SEGV $$", SHORT)),
@@ -146,6 +131,7 @@ fn deaths_are_told_apart() {
     );
 }
 
+#[test]
 fn a_flood_of_standard_error_stops_nobody() {
     let script = "head -c 20000000 /dev/zero >&2; echo last words >&2; read line; echo OK; read line; echo NO";
     let record = play(script, &["ready=5000"]);
@@ -155,6 +141,7 @@ fn a_flood_of_standard_error_stops_nobody() {
     assert!(usage.stderr.len() <= 16 * 1024 && usage.stderr.ends_with(b"last words\n"));
 }
 
+#[test]
 fn endless_output_is_no_answer_and_does_not_fill_the_memory() {
     let record = play("read line; echo OK; exec yes", &["bank=300"]);
     // What comes before the ask is unasked; a line that comes a moment later passes for the answer.
@@ -168,7 +155,11 @@ fn endless_output_is_no_answer_and_does_not_fill_the_memory() {
     assert!(record.transcript.len() < 64 << 20);
 }
 
+#[test]
 fn what_a_program_used_is_reported() {
+    if crate::support::portable::leaves_out("processes::what_a_program_used_is_reported") {
+        return;
+    }
     let script = "read line; i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; echo NO; read more";
     let record = play(script, &["ready=20000"]);
     let usage = record.usage[0].as_ref().expect("accounts");
@@ -181,7 +172,11 @@ fn what_a_program_used_is_reported() {
 }
 
 /// In a child that its parent has not waited for when the game ends.
+#[test]
 fn what_a_child_used_is_reported() {
+    if crate::support::portable::leaves_out("processes::what_a_child_used_is_reported") {
+        return;
+    }
     let burns = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; kill -USR1 $$; exec sleep 4716";
     let script = format!("read line; trap : USR1; ({burns}) & wait; echo NO; read more");
     let record = play(&script, &["ready=60000"]);
@@ -190,17 +185,19 @@ fn what_a_child_used_is_reported() {
     assert!(usage.cpu.0 >= 50, "CPU time of a loop: {:?}", usage.cpu);
 }
 
+#[test]
 fn a_program_that_cannot_be_started_is_the_harness_s_error() {
     for command in [
         vec!["/no/such/program".to_string()],
         vec!["/etc/passwd".into()],
         vec![],
     ] {
-        let started = Processes::start(&[Some(command)]);
+        let started = ProcessPlayers::start(&[Some(command)]);
         assert!(matches!(started, Err(HarnessError::Start { .. })));
     }
 }
 
+#[test]
 fn variables_that_hide_a_missing_flush_are_removed() {
     const HIDING: [&str; 4] = ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"];
     let bot = format!(
@@ -228,10 +225,11 @@ fn variables_that_hide_a_missing_flush_are_removed() {
     assert!(said.contains("0> [kept]"), "{said}");
 }
 
+#[test]
 fn two_programs_play_each_other() {
     let game = GAMES.find("gomoku").expect("the game");
     let bot = || Some(vec![REFBOT.to_string(), "gomoku".into()]);
-    let mut table = Processes::start(&[bot(), bot()]).expect("bots");
+    let mut table = ProcessPlayers::start(&[bot(), bot()]).expect("bots");
     let referee = game
         .with(&Settings::default())
         .expect("a referee")
@@ -241,7 +239,7 @@ fn two_programs_play_each_other() {
         referee,
         2,
         &mut table,
-        &mut NoHouse,
+        &mut NoBuiltinPlayers,
         &mut stream,
         Writer::default(),
     )
@@ -251,13 +249,19 @@ fn two_programs_play_each_other() {
     assert!(Path::new("/proc").exists());
 }
 
+#[test]
 fn programs_at_a_table_that_is_dropped_are_ended() {
+    if crate::support::portable::leaves_out(
+        "processes::programs_at_a_table_that_is_dropped_are_ended",
+    ) {
+        return;
+    }
     let bot = Some(
         ["/bin/sh", "-c", "setsid sleep 4748 & exec sleep 4748"]
             .map(str::to_string)
             .to_vec(),
     );
-    let table = Processes::start(&[bot, None]).expect("a shell");
+    let table = ProcessPlayers::start(&[bot, None]).expect("a shell");
     let until = std::time::Instant::now() + Duration::from_secs(20);
     while running("sleep\u{0}4748") < 2 {
         assert!(std::time::Instant::now() < until, "two programs sleep");
@@ -267,34 +271,41 @@ fn programs_at_a_table_that_is_dropped_are_ended() {
     assert_eq!(running("sleep\u{0}4748"), 0);
 }
 
+#[test]
 fn what_one_program_takes_is_not_held_against_another() {
+    if crate::support::portable::leaves_out(
+        "processes::what_one_program_takes_is_not_held_against_another",
+    ) {
+        return;
+    }
     let shell = |script: &str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
     // A child of the shell keeps sixty megabytes, which have no newline, until they end.
     let large = "(head -c 60000000 /dev/zero; sleep 1; echo) | tail -n 1 | wc -c";
     let mut table =
-        Processes::start(&[shell(large), shell("sleep 0.5 & read line")]).expect("shells");
+        ProcessPlayers::start(&[shell(large), shell("sleep 0.5 & read line")]).expect("shells");
     let ask = Ask {
         seat: Seat(0),
         lines: 1,
         budget: Ms(60_000),
     };
     let (seat, what, _) = table.wait(&[ask]).expect("an answer");
-    assert_eq!((seat, what), (Seat(0), Heard::Lines(b"60000001")));
+    assert_eq!((seat, what), (Seat(0), Observation::Lines(b"60000001")));
     let [large, small] = [0, 1].map(|seat| table.retire(Seat(seat)).expect("accounts").peak >> 20);
     assert!(large >= 57 && small < 30, "{large} MB and {small} MB");
 }
 
+#[test]
 fn many_short_lines_are_no_long_line() {
     let script = "yes YES | head -n 30000; sleep 20";
     let shell = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
-    let mut table = Processes::start(&[Some(shell)]).expect("a shell");
+    let mut table = ProcessPlayers::start(&[Some(shell)]).expect("a shell");
     let ask = Ask {
         seat: Seat(0),
         lines: 30_000,
         budget: Ms(60_000),
     };
     let (_, what, _) = table.wait(&[ask]).expect("an answer");
-    let Heard::Lines(lines) = what else {
+    let Observation::Lines(lines) = what else {
         panic!("{what:?}")
     };
     assert_eq!(lines.len(), 4 * 30_000 - 1);
@@ -306,7 +317,13 @@ fn many_short_lines_are_no_long_line() {
 }
 
 /// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.
+#[test]
 fn programs_that_escape_are_ended_where_the_session_has_no_number() {
+    if crate::support::portable::leaves_out(
+        "processes::programs_that_escape_are_ended_where_the_session_has_no_number",
+    ) {
+        return;
+    }
     let bot = "( ( env -i setsid sleep 4723 & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO";
     let run = |script: &str| {
         let unshare = [
@@ -360,6 +377,7 @@ while text.count(b'\\n') < 2:
 os.write(1, b'%d %d\\n' % (first, reads))
 ";
 
+#[test]
 fn messages_come_whole_in_pieces_or_line_by_line() {
     let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
         .into_iter()
@@ -370,8 +388,9 @@ fn messages_come_whole_in_pieces_or_line_by_line() {
     let reads = |writes: Writes| -> Vec<u32> {
         let game = GAMES.find("gomoku").expect("the game");
         let command = [python, "-c", PIECES].map(str::to_string).to_vec();
-        let mut table = Processes::start_by(&Launch::default(), &[Some(command), None], writes)
-            .expect("Python");
+        let mut table =
+            ProcessPlayers::start_by(&Launch::default(), &[Some(command), None], writes)
+                .expect("Python");
         let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
         let referee = game
             .with(&Settings::default())

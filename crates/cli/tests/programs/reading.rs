@@ -6,11 +6,6 @@ use crate::support::trials::skipped;
 use std::path::PathBuf;
 use stickler_check::bot::{Plan, Played};
 
-tests! {
-    each_way_of_reading_fails_where_it_must,
-    a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends,
-}
-
 /// Whether a bot that reads like this conforms in the scenarios `any`, `split` and `line_by_line`; `None`: it is a
 /// matter of chance, since lines that are written one by one may still be found together.
 type Way = (&'static str, &'static str, [Option<bool>; 3]);
@@ -64,6 +59,7 @@ const WAYS: &[Way] = &[
     ),
 ];
 
+#[test]
 fn each_way_of_reading_fails_where_it_must() {
     let pythons = ["/usr/bin/python3", "/usr/local/bin/python3"].map(PathBuf::from);
     let Some(python) = pythons.into_iter().find(|path| path.is_file()) else {
@@ -120,6 +116,7 @@ fn each_way_of_reading_fails_where_it_must() {
     }
 }
 
+#[test]
 fn a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends() {
     for (game, ends) in [
         ("blackout", true),

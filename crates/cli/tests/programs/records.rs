@@ -6,15 +6,6 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-tests! {
-    one_command_says_whether_the_judge_was_right,
-    a_record_is_imported_converted_and_shown,
-    folders_and_lines_of_records_are_counted,
-    a_broken_file_loses_nothing_of_the_others,
-    many_records_are_said_in_their_order,
-    the_picture_of_the_readme_is_made_by_its_command,
-}
-
 fn record(name: &str) -> String {
     root()
         .join("fixtures/records")
@@ -37,6 +28,7 @@ fn written(folder: &Scratch, name: &str, text: impl AsRef<[u8]>) -> String {
     name.to_string()
 }
 
+#[test]
 fn one_command_says_whether_the_judge_was_right() {
     let folder = scratch("judged");
     let five = fs::read_to_string(record("alphano/five.json")).expect("a match");
@@ -119,6 +111,7 @@ fn one_command_says_whether_the_judge_was_right() {
     );
 }
 
+#[test]
 fn a_record_is_imported_converted_and_shown() {
     let folder = scratch("imported");
     let five = record("alphano/five.json");
@@ -175,6 +168,7 @@ fn a_record_is_imported_converted_and_shown() {
     );
 }
 
+#[test]
 fn folders_and_lines_of_records_are_counted() {
     let folder = scratch("counted");
     fs::create_dir_all(folder.join("all/more")).expect("a folder");
@@ -240,6 +234,7 @@ fn folders_and_lines_of_records_are_counted() {
     );
 }
 
+#[test]
 fn a_broken_file_loses_nothing_of_the_others() {
     let folder = scratch("broken");
     let names = ["a.json", "b.sgf", "c", "d.psq", "e.txt", "f.json"];
@@ -275,6 +270,7 @@ fn a_broken_file_loses_nothing_of_the_others() {
     );
 }
 
+#[test]
 fn many_records_are_said_in_their_order() {
     let folder = scratch("many");
     let moves = fs::read_to_string(record("moves/five.log")).expect("a log");
@@ -294,6 +290,7 @@ fn many_records_are_said_in_their_order() {
 }
 
 /// README shows `docs/taken.svg`; docs/check-a-record.md names the command that writes it.
+#[test]
 fn the_picture_of_the_readme_is_made_by_its_command() {
     let folder = scratch("picture");
     fs::create_dir_all(folder.join("fixtures/records/alphano")).expect("a folder");

@@ -5,17 +5,6 @@ use crate::support::programs::STICKLER;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-tests! {
-    four_different_bots_play_the_same_game_twice,
-    another_seed_draws_other_shapes,
-    a_player_that_fails_has_a_negative_score_and_the_others_play_on,
-    any_game_of_several_seats_can_be_judged,
-    the_number_of_players_is_said_once,
-    what_cannot_be_played_ends_with_two_and_a_word,
-    how_a_program_ends_decides_no_game,
-    a_tap_in_front_of_each_bot_learns_its_seat,
-}
-
 /// An interpreter may take longer to start on a busy machine than the contest allows.
 const PATIENT: &str = "first-time=20000 turn-time=20000";
 
@@ -73,6 +62,7 @@ fn tools(folder: &Path) -> Option<(String, String)> {
         .then(|| (python.to_string(), program.display().to_string()))
 }
 
+#[test]
 fn four_different_bots_play_the_same_game_twice() {
     let folder = scratch("referee-four");
     let Some((python, program)) = tools(&folder) else {
@@ -129,6 +119,7 @@ fn four_different_bots_play_the_same_game_twice() {
     );
 }
 
+#[test]
 fn another_seed_draws_other_shapes() {
     let folder = scratch("referee-seeds");
     let bot = refbot("blokus");
@@ -157,6 +148,7 @@ fn another_seed_draws_other_shapes() {
     assert_ne!(body(log(1)), body(log(2)));
 }
 
+#[test]
 fn a_player_that_fails_has_a_negative_score_and_the_others_play_on() {
     let (good, silent, ended) = (refbot("blokus"), "sleep 60", "true");
     let words = [
@@ -172,6 +164,7 @@ fn a_player_that_fails_has_a_negative_score_and_the_others_play_on() {
     assert_eq!([&object["ranks"][1], &object["ranks"][2]], [2, 2]);
 }
 
+#[test]
 fn any_game_of_several_seats_can_be_judged() {
     for game in ["gomoku", "betris"] {
         let bot = refbot(game);
@@ -181,6 +174,7 @@ fn any_game_of_several_seats_can_be_judged() {
     }
 }
 
+#[test]
 fn the_number_of_players_is_said_once() {
     let folder = scratch("referee-players");
     let bot = refbot("blokus");
@@ -207,6 +201,7 @@ fn the_number_of_players_is_said_once() {
     );
 }
 
+#[test]
 fn what_cannot_be_played_ends_with_two_and_a_word() {
     let bot = refbot("blokus");
     let wrong: [&[&str]; 8] = [
@@ -238,6 +233,7 @@ fn what_cannot_be_played_ends_with_two_and_a_word() {
 }
 
 /// The first message has many lines, and only some way into it stands whose it is.
+#[test]
 fn a_tap_in_front_of_each_bot_learns_its_seat() {
     let folder = scratch("referee-tap");
     let log = |seat: usize| folder.join(format!("seat{seat}.log"));
@@ -279,6 +275,7 @@ fn a_tap_in_front_of_each_bot_learns_its_seat() {
 }
 
 /// Both programs end with another exit code than 0, after the result stands: `play` and `referee` name the same winner.
+#[test]
 fn how_a_program_ends_decides_no_game() {
     for (game, seed) in [("gomoku", "1"), ("betris", "2")] {
         let refbot = Path::new(STICKLER)

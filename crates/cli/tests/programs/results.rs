@@ -9,14 +9,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stickler::games::GAMES;
 
-tests! {
-    four_parts_joined_are_one_run,
-    parts_are_told_apart_from_strangers_and_doubles,
-    a_killed_run_goes_on_where_it_was_killed,
-    every_game_reports_its_own_results,
-    the_scripts_for_many_parts_work,
-}
-
 /// A bot that answers correctly for a while and then breaks one clause or another, the same one whenever it is played again.
 const FAILING: &str = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
     if [ $n -lt 4 ]; then echo MOVE $((3 * n)) 7; else echo NO; fi;; FINISH*) exit 0;; esac; done";
@@ -95,6 +87,7 @@ fn agree(one: &str, other: &str) {
     }
 }
 
+#[test]
 fn four_parts_joined_are_one_run() {
     let folder = scratch("parts");
     let failing = ["--", "/bin/sh", "-c", FAILING];
@@ -159,6 +152,7 @@ fn four_parts_joined_are_one_run() {
     }
 }
 
+#[test]
 fn parts_are_told_apart_from_strangers_and_doubles() {
     let folder = scratch("strangers");
     for (seed, shard, file) in [("1", "1/2", "a"), ("2", "2/2", "b"), ("1", "2/2", "c")] {
@@ -221,6 +215,7 @@ fn parts_are_told_apart_from_strangers_and_doubles() {
     );
 }
 
+#[test]
 fn a_killed_run_goes_on_where_it_was_killed() {
     let folder = scratch("killed");
     let words = [
@@ -294,6 +289,7 @@ fn a_killed_run_goes_on_where_it_was_killed() {
     agree(&again, &whole);
 }
 
+#[test]
 fn every_game_reports_its_own_results() {
     let folder = scratch("games");
     for game in GAMES.games() {
@@ -312,6 +308,7 @@ fn every_game_reports_its_own_results() {
 }
 
 /// The scripts of the documentation play all parts, a second time nothing more, and end as one run does.
+#[test]
 fn the_scripts_for_many_parts_work() {
     let examples = root().join("examples/ci");
     let run = |folder: &Path, script: &str, words: &[&str], part: &str| {

@@ -8,14 +8,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stickler_arena::proc::{BECOMING, ends, environment, has_no_environment};
 
-tests! {
-    a_process_that_becomes_another_is_awaited,
-    nothing_is_awaited_where_nothing_comes,
-    an_environment_of_a_process_on_its_way_is_not_an_empty_one,
-    an_environment_that_was_taken_away_is_not_awaited,
-    a_thread_ends_before_it_has_ended,
-}
-
 fn started(command: &mut Command) -> (std::process::Child, Pid) {
     let child = command.stdin(Stdio::piped()).spawn().expect("started");
     let pid = Pid::from_child(&child);
@@ -23,6 +15,7 @@ fn started(command: &mut Command) -> (std::process::Child, Pid) {
 }
 
 /// Wherever a process is on its way from one program to the next, its environment is seen.
+#[test]
 fn a_process_that_becomes_another_is_awaited() {
     let long = "-".repeat(100_000);
     for _ in 0..300 {
@@ -45,6 +38,7 @@ fn a_process_that_becomes_another_is_awaited() {
     }
 }
 
+#[test]
 fn nothing_is_awaited_where_nothing_comes() {
     let (mut child, pid) = started(Command::new("/bin/cat").env_clear());
     let since = Instant::now();
@@ -59,6 +53,7 @@ fn nothing_is_awaited_where_nothing_comes() {
     assert!(since.elapsed() < BECOMING);
 }
 
+#[test]
 fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
     let facts = |state: &str, code: &str, start: &str, end: &str| {
         format!(
@@ -92,6 +87,7 @@ ctypes.CDLL(None).munmap(ctypes.c_void_p(start & ~4095), ctypes.c_size_t((end | 
 print('blind', flush=True)
 time.sleep(60)";
 
+#[test]
 fn an_environment_that_was_taken_away_is_not_awaited() {
     let Some(python) = python() else {
         return skipped("an unreadable environment: there is no Python here");
@@ -110,6 +106,7 @@ fn an_environment_that_was_taken_away_is_not_awaited() {
 }
 
 /// The kernel's flags are the seventh fact.
+#[test]
 fn a_thread_ends_before_it_has_ended() {
     for (state, flags, is_so) in [
         ("S", 4_194_304, false),

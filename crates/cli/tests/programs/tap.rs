@@ -11,23 +11,6 @@ use stickler::check::transcript::{Conclusion, Extent, validate};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 
-tests! {
-    a_shell_pipe_is_recorded,
-    bytes_pass_unchanged_both_ways,
-    exit_codes_pass_too,
-    what_is_no_plain_text_is_written_out,
-    a_half_line_is_recorded_at_the_end,
-    a_full_disk_and_a_dead_pipe_disturb_nobody,
-    a_foreign_referee_yields_logs_that_validate,
-    the_tap_ends_with_its_bot,
-    a_tap_whose_group_is_outside_its_namespace_ends_its_bot,
-    an_output_that_is_closed_is_closed_for_the_judge,
-    an_interrupted_tap_ends_its_bot,
-    a_tap_that_its_judge_ends_blames_nobody,
-    a_bot_that_a_signal_ends_is_recorded,
-    a_message_is_recorded_before_it_is_answered,
-}
-
 /// Runs a shell line with `$TAP` and `$BOT` set; its output.
 fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
     let output = Command::new("/bin/sh")
@@ -49,6 +32,7 @@ fn check(path: &Path) -> stickler::check::transcript::Checked {
         .unwrap_or_else(|why| panic!("{why:?}\n{}", String::from_utf8_lossy(&bytes)))
 }
 
+#[test]
 fn a_shell_pipe_is_recorded() {
     let folder = scratch("pipe");
     // A judge that does not wait for OK would be at fault itself.
@@ -71,12 +55,14 @@ fn a_shell_pipe_is_recorded() {
     );
 }
 
+#[test]
 fn bytes_pass_unchanged_both_ways() {
     let folder = scratch("bytes");
     let line = "head -c 3000000 /dev/urandom > in; $TAP --log x.log -- cat < in > out; cmp in out && echo same";
     assert_eq!(shell(&folder, line), (Some(0), b"same\n".to_vec()));
 }
 
+#[test]
 fn what_is_no_plain_text_is_written_out() {
     let folder = scratch("escapes");
     let (code, _) = shell(
@@ -105,6 +91,7 @@ fn what_is_no_plain_text_is_written_out() {
 }
 
 /// What the bot wrote last without a newline, and nothing where it wrote nothing.
+#[test]
 fn a_half_line_is_recorded_at_the_end() {
     let folder = scratch("half");
     for (said, unfinished) in [
@@ -132,6 +119,7 @@ fn a_half_line_is_recorded_at_the_end() {
     }
 }
 
+#[test]
 fn exit_codes_pass_too() {
     let folder = scratch("codes");
     assert_eq!(
@@ -148,6 +136,7 @@ fn exit_codes_pass_too() {
     );
 }
 
+#[test]
 fn a_full_disk_and_a_dead_pipe_disturb_nobody() {
     let folder = scratch("full");
     let canned = "printf 'READY FIRST\\nTURN 10000 10000\\nFINISH\\n'";
@@ -206,6 +195,7 @@ for n in (0, 1): assert seats[n].wait(5) == 0
 print("won by", mover)
 "#;
 
+#[test]
 fn a_foreign_referee_yields_logs_that_validate() {
     let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
         .into_iter()
@@ -243,6 +233,7 @@ fn a_foreign_referee_yields_logs_that_validate() {
 }
 
 /// Whatever keeps the bot's output open after it, the judge sees the bot end.
+#[test]
 fn the_tap_ends_with_its_bot() {
     let folder = scratch("leaves");
     let started = std::time::Instant::now();
@@ -260,6 +251,7 @@ fn the_tap_ends_with_its_bot() {
 }
 
 /// In a PID namespace the tap's own process group can be one that has no number there.
+#[test]
 fn a_tap_whose_group_is_outside_its_namespace_ends_its_bot() {
     const ROOM: &str = "unshare --pid --fork --mount --mount-proc --kill-child";
     let folder = scratch("namespace");
@@ -278,6 +270,7 @@ fn a_tap_whose_group_is_outside_its_namespace_ends_its_bot() {
 }
 
 /// A bot that closes its output and lives on: the judge sees that, and can end it.
+#[test]
 fn an_output_that_is_closed_is_closed_for_the_judge() {
     let folder = scratch("closes");
     let (code, out) = shell(
@@ -289,6 +282,7 @@ fn an_output_that_is_closed_is_closed_for_the_judge() {
     assert!(text.contains("0! closed\n"), "{text}");
 }
 
+#[test]
 fn an_interrupted_tap_ends_its_bot() {
     for bot in [
         &["sleep", "4718"][..],
@@ -325,6 +319,7 @@ fn ends_with_its_tap(bot: &[&str]) {
 }
 
 /// A judge may end everything when a game is over for it, or when the opponent has failed: a right bot waits then.
+#[test]
 fn a_tap_that_its_judge_ends_blames_nobody() {
     // To the tap alone, and to the tap and the bot at once.
     for (signal, whom) in ["TERM", "HUP", "INT", "KILL"]
@@ -351,6 +346,7 @@ fn a_tap_that_its_judge_ends_blames_nobody() {
 }
 
 /// The same signals to the bot itself are its own end.
+#[test]
 fn a_bot_that_a_signal_ends_is_recorded() {
     for (signal, number) in [("TERM", 15), ("KILL", 9)] {
         let (log, _) = ended_in_mid_game(signal, "$CHILD");
@@ -375,6 +371,7 @@ fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::check::tran
 }
 
 /// Where the seat is known, nothing is waited for.
+#[test]
 fn a_message_is_recorded_before_it_is_answered() {
     let folder = scratch("tap");
     let words = [

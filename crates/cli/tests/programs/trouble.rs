@@ -7,27 +7,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-tests! {
-    a_full_disk_at_standard_output_is_said,
-    files_that_cannot_be_written_are_named_before_anything_is_played,
-    a_file_that_holds_something_else_is_not_gone_on_with,
-    an_interrupted_run_says_what_it_had_found,
-    a_signal_ends_the_wait_for_enter_and_the_making_of_tables,
-    what_a_bot_writes_to_standard_error_is_passed_on_by_play,
-    a_batch_program_that_dies_is_named_for_its_death,
-    the_end_of_the_output_ends_a_batch_s_last_answer,
-    an_interrupted_match_keeps_its_transcript,
-    an_interrupted_league_keeps_its_table,
-    commands_that_start_no_program_end_like_any_other,
-    senseless_numbers_are_refused_or_do_no_harm,
-    a_saved_failure_that_cannot_be_played_is_no_pass,
-    a_quiet_run_keeps_its_failures,
-    a_run_without_some_scenarios_conforms_to_nothing,
-}
-
 /// Says NO where OK is due.
 const WRONG: [&str; 3] = ["/bin/sh", "-c", "read line; echo NO; read line"];
 
+#[test]
 fn a_full_disk_at_standard_output_is_said() {
     let folder = scratch("full");
     let bot = format!("{REFBOT} gomoku");
@@ -58,6 +41,7 @@ fn a_full_disk_at_standard_output_is_said() {
     }
 }
 
+#[test]
 fn files_that_cannot_be_written_are_named_before_anything_is_played() {
     let folder = scratch("unwritable");
     let bot = format!("{REFBOT} gomoku");
@@ -145,7 +129,13 @@ fn files_that_cannot_be_written_are_named_before_anything_is_played() {
     );
 }
 
+#[test]
 fn a_file_that_holds_something_else_is_not_gone_on_with() {
+    if crate::support::portable::leaves_out(
+        "trouble::a_file_that_holds_something_else_is_not_gone_on_with",
+    ) {
+        return;
+    }
     let folder = scratch("foreign");
     let file = folder.join("notes");
     let check = [
@@ -194,6 +184,7 @@ fn signalled(folder: &Path, words: &[&str], signal: &str, after: Duration) -> (O
     (output, sent.elapsed())
 }
 
+#[test]
 fn an_interrupted_run_says_what_it_had_found() {
     let folder = scratch("interrupted");
     // Each start of the bot is counted; the fourth says that there is something to break off.
@@ -266,6 +257,7 @@ fn ends_by(mut child: std::process::Child, signal: &str) {
     );
 }
 
+#[test]
 fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
     let folder = scratch("enter");
     let check = [
@@ -320,6 +312,7 @@ fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
     ends_by(child, "TERM");
 }
 
+#[test]
 fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
     let folder = scratch("stderr");
     let loud = format!("sh -c 'echo one >&2; printf \"\\033[2Jtwo\" >&2; exec {REFBOT} gomoku'");
@@ -384,6 +377,7 @@ fn batch(folder: &Path, cases: &str, script: &str) -> String {
     format!("{text}{log}{}", said(&checked))
 }
 
+#[test]
 fn a_batch_program_that_dies_is_named_for_its_death() {
     let folder = scratch("batch-death");
     for end in ["exit 3", "kill -SEGV $$"] {
@@ -407,6 +401,7 @@ fn a_batch_program_that_dies_is_named_for_its_death() {
     );
 }
 
+#[test]
 fn the_end_of_the_output_ends_a_batch_s_last_answer() {
     let folder = scratch("batch-newline");
     let answers = "for i in $(seq 2 $(head -n 1 input)); do echo YES; done; printf YES";
@@ -449,6 +444,7 @@ fn ended_at(folder: &Path, words: &[&str], signal: &str, file: &str) -> String {
     text
 }
 
+#[test]
 fn an_interrupted_match_keeps_its_transcript() {
     let folder = scratch("match");
     let bot = format!("{REFBOT} gomoku");
@@ -493,6 +489,7 @@ fn an_interrupted_match_keeps_its_transcript() {
     assert!(ended_at(&folder, &words, "TERM", "asked").contains("\n0< TURN"));
 }
 
+#[test]
 fn an_interrupted_league_keeps_its_table() {
     let folder = scratch("league-interrupted");
     let stops = "read line; echo OK; read line; echo > asked; sleep 60";
@@ -530,6 +527,7 @@ fn an_interrupted_league_keeps_its_table() {
     assert!(folder.join("league/ratings.svg").is_file());
 }
 
+#[test]
 fn commands_that_start_no_program_end_like_any_other() {
     let folder = scratch("signals");
     for words in [
@@ -547,6 +545,7 @@ fn commands_that_start_no_program_end_like_any_other() {
     }
 }
 
+#[test]
 fn senseless_numbers_are_refused_or_do_no_harm() {
     let folder = scratch("numbers");
     let most = u64::MAX.to_string();
@@ -623,6 +622,7 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
     );
 }
 
+#[test]
 fn a_saved_failure_that_cannot_be_played_is_no_pass() {
     let folder = scratch("replayed");
     let output = stickler(
@@ -684,6 +684,7 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
 }
 
 /// In one line, in JSON lines, or in full: what fails can be played again.
+#[test]
 fn a_quiet_run_keeps_its_failures() {
     let folder = scratch("quiet");
     let check = [
@@ -716,6 +717,7 @@ fn a_quiet_run_keeps_its_failures() {
 }
 
 /// Whoever is slow enough leaves scenarios unplayed: nothing is said of those.
+#[test]
 fn a_run_without_some_scenarios_conforms_to_nothing() {
     let folder = scratch("unplayed");
     let slow = format!("sleep 1.2; exec {REFBOT} gomoku");

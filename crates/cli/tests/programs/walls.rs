@@ -13,19 +13,6 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-tests! {
-    every_wall_that_was_asked_for_stands_and_no_other,
-    without_bubblewrap_it_is_said_or_refused,
-    a_bubblewrap_that_fails_leaves_no_half_of_a_room,
-    what_is_mounted_in_a_covered_folder_harms_nobody,
-    a_program_of_the_search_path_is_found_wherever_it_lies,
-    a_current_folder_with_many_files_can_be_read,
-    the_root_is_no_folder_of_ones_own,
-    who_ends_a_room_from_outside_blames_no_bot,
-    limits_of_the_session_hold_and_are_said,
-    a_parent_that_ignores_the_ends_of_its_children_changes_nothing,
-}
-
 /// Says what it finds, a line each. Its words are a name that no other probe has, since numbers of processes begin anew in
 /// every room, and the folders in which it tries to write a file of this name.
 const PROBE: &str = r#"
@@ -100,7 +87,13 @@ impl Wanted {
     }
 }
 
+#[test]
 fn every_wall_that_was_asked_for_stands_and_no_other() {
+    if crate::support::portable::leaves_out(
+        "walls::every_wall_that_was_asked_for_stands_and_no_other",
+    ) {
+        return;
+    }
     for_each_user(|user| {
         for options in [
             &[][..],
@@ -334,7 +327,11 @@ fn match_of(user: &User) -> Vec<String> {
     .to_vec()
 }
 
+#[test]
 fn without_bubblewrap_it_is_said_or_refused() {
+    if crate::support::portable::leaves_out("walls::without_bubblewrap_it_is_said_or_refused") {
+        return;
+    }
     for_each_user(|user| {
         let empty = scratch("no-bubblewrap");
         let run = |words: &[&str]| with_path(user, &empty, words);
@@ -403,7 +400,13 @@ fn without_bubblewrap_it_is_said_or_refused() {
 }
 
 /// What stands in for it says why it makes no room, always or once it is to start a bot.
+#[test]
 fn a_bubblewrap_that_fails_leaves_no_half_of_a_room() {
+    if crate::support::portable::leaves_out(
+        "walls::a_bubblewrap_that_fails_leaves_no_half_of_a_room",
+    ) {
+        return;
+    }
     for_each_user(|user| {
         let Some(real) = which("bwrap") else {
             return skipped("a bubblewrap that fails: there is none");
@@ -503,7 +506,13 @@ fn in_mounts_of_its_own(script: &str) -> Option<Output> {
 }
 
 /// As an image of a program mounts itself: below the folder for temporary files, in which the bot lies as well.
+#[test]
 fn what_is_mounted_in_a_covered_folder_harms_nobody() {
+    if crate::support::portable::leaves_out(
+        "walls::what_is_mounted_in_a_covered_folder_harms_nobody",
+    ) {
+        return;
+    }
     let script = "
         mkdir image; mount -t tmpfs none image; : >image/file
         mkdir bots; cd bots; printf '#!/bin/sh\nexec %s gomoku\n' $2 >bot; chmod 755 bot
@@ -522,7 +531,11 @@ fn what_is_mounted_in_a_covered_folder_harms_nobody() {
 }
 
 /// Each of its files would be a mount.
+#[test]
 fn a_current_folder_with_many_files_can_be_read() {
+    if crate::support::portable::leaves_out("walls::a_current_folder_with_many_files_can_be_read") {
+        return;
+    }
     for_each_user(|user| {
         let folder = scratch_of_all();
         (0..200).for_each(|number| {
@@ -548,6 +561,7 @@ fn a_current_folder_with_many_files_can_be_read() {
 }
 
 /// Tools are often installed in a folder for temporary files, and called by their names alone.
+#[test]
 fn a_program_of_the_search_path_is_found_wherever_it_lies() {
     for_each_user(|user| {
         let folder = scratch_of_all();
@@ -592,6 +606,7 @@ fn a_program_of_the_search_path_is_found_wherever_it_lies() {
 }
 
 /// Somebody starts in the folder of all folders.
+#[test]
 fn the_root_is_no_folder_of_ones_own() {
     for_each_user(|user| {
         let name = format!("probe-of-root-{}-{}", std::process::id(), user.number(0));
@@ -626,6 +641,7 @@ fn children(of: u32) -> Vec<u32> {
 }
 
 /// The machine runs out of memory, or somebody else ends the process of bubblewrap that no bot reaches.
+#[test]
 fn who_ends_a_room_from_outside_blames_no_bot() {
     for_each_user(|user| {
         if !user.has("processes") {
@@ -684,7 +700,11 @@ fn below_a_shell(user: &User, prepared: &str, words: &[&str]) -> Output {
 }
 
 /// A start takes what is stricter than its own limits, and says what may end a bot.
+#[test]
 fn limits_of_the_session_hold_and_are_said() {
+    if crate::support::portable::leaves_out("walls::limits_of_the_session_hold_and_are_said") {
+        return;
+    }
     for_each_user(|user| {
         let play = match_of(user);
         let play: Vec<&str> = play.iter().map(String::as_str).collect();
@@ -723,7 +743,13 @@ fn limits_of_the_session_hold_and_are_said() {
 }
 
 /// Otherwise nobody would say how a bot has ended.
+#[test]
 fn a_parent_that_ignores_the_ends_of_its_children_changes_nothing() {
+    if crate::support::portable::leaves_out(
+        "walls::a_parent_that_ignores_the_ends_of_its_children_changes_nothing",
+    ) {
+        return;
+    }
     for_each_user(|user| {
         let bot = user.reached(Path::new(REFBOT));
         for ignored in ["CHLD", "CHLD PIPE ALRM USR1"] {

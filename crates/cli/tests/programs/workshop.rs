@@ -6,14 +6,6 @@ use std::sync::{Mutex, PoisonError};
 use stickler::workshop::{Parts, Workshop};
 use stickler_arena::workshop::{Machine, cache_folder};
 
-tests! {
-    parts_come_in_order,
-    who_waits_is_told_how_far_it_is,
-    what_is_kept_is_recalled_and_what_is_damaged_is_not,
-    a_folder_that_cannot_be_is_said_and_no_error,
-    tables_are_kept_where_the_variable_says,
-}
-
 fn machine(folder: PathBuf) -> Machine<'static> {
     Machine {
         threads: 2,
@@ -30,11 +22,13 @@ fn remarks(machine: &Machine<'_>) -> Vec<String> {
         .clone()
 }
 
+#[test]
 fn parts_come_in_order() {
     let parts = machine(PathBuf::new()).make(100, &|at| vec![at as u64]);
     assert_eq!(parts, (0..100).map(|at| vec![at]).collect::<Parts>());
 }
 
+#[test]
 fn who_waits_is_told_how_far_it_is() {
     let told = Mutex::new(Vec::new());
     let watch = |made, of| told.lock().expect("told").push((made, of));
@@ -48,6 +42,7 @@ fn who_waits_is_told_how_far_it_is() {
     assert_eq!(*told.lock().expect("told"), [(2, 5)]);
 }
 
+#[test]
 fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
     let folder = scratch("kept");
     let machine = machine(folder.to_path_buf());
@@ -74,6 +69,7 @@ fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
     );
 }
 
+#[test]
 fn a_folder_that_cannot_be_is_said_and_no_error() {
     let file = scratch("file");
     std::fs::write(file.join("plain"), "").expect("a file");
@@ -92,6 +88,7 @@ fn a_folder_that_cannot_be_is_said_and_no_error() {
 }
 
 /// An empty one says nothing.
+#[test]
 fn tables_are_kept_where_the_variable_says() {
     let folder = |variable: Option<&str>| cache_folder(variable.map(Into::into));
     assert_eq!(folder(Some("off")), None);

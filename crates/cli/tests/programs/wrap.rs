@@ -6,18 +6,6 @@ use crate::support::trials::skipped;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-tests! {
-    bots_play_behind_bubblewrap,
-    bots_play_behind_docker,
-    a_wrapper_that_fails_is_nobody_s_fault,
-    a_bot_that_fails_behind_a_wrapper_is_at_fault,
-    accounts_of_isolate_are_the_bots,
-    an_error_of_isolate_voids_the_match,
-    accounts_are_where_the_wrapper_was_told_to_write_them,
-    a_wrapper_is_asked_to_end_first,
-    a_wrapper_that_writes_to_the_bots_output_is_named,
-}
-
 fn play(folder: &Path, wrap: &str, bot: &str) -> (String, String) {
     play_with(folder, wrap, [&format!("{REFBOT} gomoku"), bot])
 }
@@ -33,6 +21,7 @@ fn play_with(folder: &Path, wrap: &str, [good, bot]: [&str; 2]) -> (String, Stri
     )
 }
 
+#[test]
 fn bots_play_behind_bubblewrap() {
     let folder = scratch("wrap");
     let wrap = "bwrap --dev-bind / / --unshare-pid --die-with-parent --";
@@ -69,6 +58,7 @@ fn image(folder: &Path) -> bool {
     made.is_ok_and(|output| output.status.success())
 }
 
+#[test]
 fn bots_play_behind_docker() {
     let docker = |words: &[&str]| std::process::Command::new("docker").args(words).output();
     if !docker(&["info"]).is_ok_and(|output| output.status.success()) {
@@ -94,7 +84,11 @@ fn bots_play_behind_docker() {
     docker(&["image", "rm", "-f", "stickler-test"]).expect("docker");
 }
 
+#[test]
 fn a_wrapper_that_fails_is_nobody_s_fault() {
+    if crate::support::portable::leaves_out("wrap::a_wrapper_that_fails_is_nobody_s_fault") {
+        return;
+    }
     let folder = scratch("wrap");
     for wrap in [
         "/bin/sh -c 'echo it is broken >&2; exit 3'",
@@ -120,7 +114,11 @@ fn a_wrapper_that_fails_is_nobody_s_fault() {
     }
 }
 
+#[test]
 fn a_bot_that_fails_behind_a_wrapper_is_at_fault() {
+    if crate::support::portable::leaves_out("wrap::a_bot_that_fails_behind_a_wrapper_is_at_fault") {
+        return;
+    }
     let folder = scratch("wrap");
     let (said, log) = play(&folder, "env", "sh -c 'read line; exit 126'");
     assert!(
@@ -146,7 +144,11 @@ fn stand_in(folder: &Path, accounts: &str) -> String {
     )
 }
 
+#[test]
 fn accounts_of_isolate_are_the_bots() {
+    if crate::support::portable::leaves_out("wrap::accounts_of_isolate_are_the_bots") {
+        return;
+    }
     let folder = scratch("wrap");
     let wrap = stand_in(&folder, "time:0.250\\ncg-mem:51200\\nexitcode:%s\\n");
     let (said, log) = play(&folder, &wrap, &format!("{REFBOT} gomoku"));
@@ -163,7 +165,11 @@ fn accounts_of_isolate_are_the_bots() {
     }
 }
 
+#[test]
 fn an_error_of_isolate_voids_the_match() {
+    if crate::support::portable::leaves_out("wrap::an_error_of_isolate_voids_the_match") {
+        return;
+    }
     let folder = scratch("wrap");
     let wrap = stand_in(
         &folder,
@@ -177,7 +183,13 @@ fn an_error_of_isolate_voids_the_match() {
 }
 
 /// Behind `-M` or `--meta`; what other words say is not read.
+#[test]
 fn accounts_are_where_the_wrapper_was_told_to_write_them() {
+    if crate::support::portable::leaves_out(
+        "wrap::accounts_are_where_the_wrapper_was_told_to_write_them",
+    ) {
+        return;
+    }
     let folder = scratch("wrap");
     let accounts = "time:0.250\\nmax-rss:20480\\nexitsig:11\\nexitcode:0\\n";
     let text = format!("file=$2\nshift 3\n\"$@\"\nprintf '{accounts}' > \"$file\"");
@@ -201,7 +213,11 @@ fn accounts_are_where_the_wrapper_was_told_to_write_them() {
 }
 
 /// Only it can undo what it has done, so it is given time for that.
+#[test]
 fn a_wrapper_is_asked_to_end_first() {
+    if crate::support::portable::leaves_out("wrap::a_wrapper_is_asked_to_end_first") {
+        return;
+    }
     let folder = scratch("wrap");
     let text = "trap 'kill $!; sleep 0.1; echo asked >asked; exit' TERM\n\"$@\" <&0 &\nwait";
     let wrapper = script(&folder, "sandbox", text);
@@ -221,7 +237,13 @@ fn a_wrapper_is_asked_to_end_first() {
     assert_eq!(programs::running("sleep\u{0}4769"), 0);
 }
 
+#[test]
 fn a_wrapper_that_writes_to_the_bots_output_is_named() {
+    if crate::support::portable::leaves_out(
+        "wrap::a_wrapper_that_writes_to_the_bots_output_is_named",
+    ) {
+        return;
+    }
     let folder = scratch("wrap");
     let wrapper = script(
         &folder,

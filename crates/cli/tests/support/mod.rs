@@ -1,7 +1,6 @@
-#![allow(dead_code, unused_macros)]
+#![allow(dead_code)]
 //! What the tests share that start programs, and what all tests share.
 
-#[macro_use]
 #[path = "../../../../tests/support/mod.rs"]
 mod shared;
 

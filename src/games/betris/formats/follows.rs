@@ -1,4 +1,4 @@
-//! What a record of Betris leaves out and what follows: the pairs, and who of equal bets succeeded.
+//! Facts that a record of Betris leaves out and that follow: the pairs, and who of equal bets succeeded.
 
 use crate::cells::{CellSet, Grid};
 use crate::formats::{Step, What};

@@ -46,13 +46,13 @@ pub(super) struct Search<'m> {
     /// The cells that each move may not cover, since a later move names one of them or, for its own seat, a cell beside it.
     closed: Vec<Cells>,
     tries: usize,
-    /// What the points tell of the letters; none: they are not looked at.
+    /// Facts of the points about the letters; none: they are not looked at.
     sizes: Option<&'m Sizes>,
     /// How many moves are legal under the alphabet that went furthest, and why the next is not.
     furthest: (usize, Option<Breach>),
 }
 
-/// What a letter can stand for: any of the shapes that the parameters name. Of those that are drawn the document tells the
+/// Shapes that a letter can stand for: any that the parameters name. Of those that are drawn the document tells the
 /// sizes of A to D, and how Q is drawn.
 pub(super) fn figures(letter: Letter, given: Option<Shapes>) -> impl Iterator<Item = Figure> {
     let is_apt = move |shape: &Shape| match letter.to_string().as_str() {

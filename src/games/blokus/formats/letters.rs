@@ -1,4 +1,4 @@
-//! What a record of Blokus leaves out and what follows: the letters in play, as far as they were used, and their shapes.
+//! Facts that a record of Blokus leaves out and that follow: the letters in play, as far as they were used, and their shapes.
 
 use super::alphabets::{Ended, Search, Written, completed};
 use super::codingame::CODINGAME;

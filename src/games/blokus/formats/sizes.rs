@@ -1,4 +1,4 @@
-//! What the points of a record tell of its letters: how many squares the shape of each has.
+//! Facts of the points of a record about its letters: how many squares the shape of each has.
 
 use super::alphabets::{Written, figures};
 use crate::formats::{Claim, Says};
@@ -11,7 +11,7 @@ type Mask = u8;
 /// For each letter that moves name the numbers of squares under which the points come out.
 pub(super) struct Sizes {
     letters: Vec<Letter>,
-    /// What the letter can stand for without the points, and under them.
+    /// Shapes that the letter can stand for without the points, and under them.
     possible: Vec<Mask>,
     fitting: Vec<Mask>,
     /// Of each seat whose points are told: its letters, by their place in the list, and its points.

@@ -94,7 +94,7 @@ fn board(record: &mut Record<'_>, line: &str, start: usize) -> Result<(), ReadEr
     Ok(())
 }
 
-/// What follows the moves: two names or none, the code of the result, and from some writers the winner's number and the rule.
+/// The lines after the moves: two names or none, the code of the result, and from some writers the winner's number and the rule.
 fn ended(record: &mut Record<'_>, first: &str, rest: &[Word<'_>]) -> Result<(), ReadError> {
     let number = |(_, line): &Word<'_>| line.trim().parse::<i64>().ok();
     // A name can be a number: two names stand before the code.

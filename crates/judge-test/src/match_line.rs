@@ -1,4 +1,4 @@
-//! What became of a match of a judge under test, as a line of JSON: `stickler judge --json`. Schema: `spec/judge.schema.json`.
+//! The result of a match of a judge under test, as a line of JSON: `stickler judge --json`. Schema: `spec/judge.schema.json`.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,19 +11,19 @@ pub struct MatchLine {
     /// Its name, as `--only` takes it; where a validator is joined to its bot, the join comes last.
     #[serde(rename = "match")]
     pub name: String,
-    /// What the judge had to make of it, in words.
+    /// The duty of the judge, in words.
     pub due: String,
-    /// What it said, and in how many runs.
+    /// The judge's words, and in how many runs.
     pub said: BTreeMap<String, u32>,
     /// How often it was played.
     pub runs: u32,
     /// In how many runs something was wrong.
     pub wrong_runs: u32,
-    /// What was wrong.
+    /// Errors of the judge.
     pub wrong: Vec<String>,
     /// The clauses that its messages broke.
     pub clauses: Vec<String>,
-    /// What could not be looked at.
+    /// Parts that could not be looked at.
     pub unknown: Vec<String>,
     /// False where a bot was to misbehave, and the game was over before that.
     pub tried: bool,

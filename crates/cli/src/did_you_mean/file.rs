@@ -1,4 +1,4 @@
-//! What the system makes of a file that is to be started: a program of this machine, a script and what runs it, or neither.
+//! The kind of a file that is to be started: a program of this machine, a script and its interpreter, or neither.
 
 use super::{interpreter, on_path};
 use std::io::Read;

@@ -3,7 +3,7 @@
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Ask, Heard};
+use crate::referee::{Ask, Observation};
 use crate::transcript::TimeSpent;
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum HarnessError {
     Start {
         /// The command as it was given.
         command: String,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
     /// A call to the system failed.
@@ -31,7 +31,7 @@ pub enum HarnessError {
         spent: Option<TimeSpent>,
     },
     /// The driver or the referee is at fault.
-    Misuse(crate::referee::Misuse),
+    DriverError(crate::referee::DriverError),
 }
 
 impl fmt::Display for HarnessError {
@@ -51,7 +51,7 @@ impl fmt::Display for HarnessError {
                 )?;
                 spent.map_or(Ok(()), |spent| write!(f, " ({spent})"))
             }
-            HarnessError::Misuse(misuse) => write!(f, "{misuse}"),
+            HarnessError::DriverError(misuse) => write!(f, "{misuse}"),
         }
     }
 }
@@ -64,13 +64,13 @@ impl From<std::io::Error> for HarnessError {
     }
 }
 
-impl From<crate::referee::Misuse> for HarnessError {
-    fn from(misuse: crate::referee::Misuse) -> Self {
-        HarnessError::Misuse(misuse)
+impl From<crate::referee::DriverError> for HarnessError {
+    fn from(misuse: crate::referee::DriverError) -> Self {
+        HarnessError::DriverError(misuse)
     }
 }
 
-/// What a program used, and what it wrote to standard error.
+/// Usage of a program, and its standard error.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
     /// CPU time of all threads and of the children it waited for.
@@ -86,7 +86,7 @@ pub struct Usage {
 }
 
 /// The players of a match.
-pub trait Table {
+pub trait Players {
     /// From now on a program is ended as soon as it is seen to have more than so many bytes of resident memory.
     fn limit_memory(&mut self, _bytes: u64) {}
     /// False where the table sees only a part: a program may have used more, or left more running.
@@ -112,9 +112,13 @@ pub trait Table {
     /// Output of a seat that nobody asked for, if some has come before the seat is told anything more.
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError>;
     /// Sends what is queued and waits until the first of these asks is settled: by an answer, a timeout, or the program's end.
-    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError>;
     /// Sends what is queued and waits until the first of these programs ends, writes more, or exceeds `grace`.
-    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
+    fn end(
+        &mut self,
+        seats: Seats,
+        grace: Ms,
+    ) -> Result<(Seat, Observation<'_>, Micros), HarnessError>;
     /// How long the machine has kept this program or the table from running, since the program was started.
     fn stalled(&mut self, _seat: Seat) -> Micros {
         Micros(0)

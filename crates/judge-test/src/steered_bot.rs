@@ -15,7 +15,7 @@ use stickler::params::Settings;
 use stickler::referee::Awaits;
 use stickler::transcript::Writer;
 
-/// What it plays towards.
+/// The aim of its play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The line on which the first two numbers of an answer, times these weights, make this sum.
@@ -94,13 +94,13 @@ pub const LOST: u8 = 77;
 pub const GONE_ON: u8 = 78;
 
 /// The bot.
-pub struct Leaning {
+pub struct SteeredBot {
     game: &'static dyn AnyGame,
     settings: Settings,
     side: Side,
     /// The number of the answer, from 0, with which it gives the next best one, too.
     twice: Option<usize>,
-    /// The number of the illegal answer that it gives; see [`Leaning::breaking`].
+    /// The number of the illegal answer that it gives; see [`SteeredBot::breaking`].
     breaks: Option<usize>,
     /// Called when it first does what a right bot would not do.
     on_fault: Option<Box<dyn FnOnce()>>,
@@ -114,10 +114,10 @@ pub struct Leaning {
     ended: Option<u8>,
 }
 
-impl Leaning {
+impl SteeredBot {
     /// A bot for a game under these parameters.
-    pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> Leaning {
-        Leaning {
+    pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> SteeredBot {
+        SteeredBot {
             game,
             settings,
             side,
@@ -134,8 +134,8 @@ impl Leaning {
 
     /// The same bot, but it gives two answers at once when its third is due.
     #[must_use]
-    pub fn saying_two(self) -> Leaning {
-        Leaning {
+    pub fn saying_two(self) -> SteeredBot {
+        SteeredBot {
             twice: Some(2),
             ..self
         }
@@ -144,8 +144,8 @@ impl Leaning {
     /// The same bot, but it gives one illegal answer near a legal one. The number says which: four numbers in a row do so from the
     /// third, fourth, fifth and sixth answer on, and the next four then break another clause.
     #[must_use]
-    pub fn breaking(self, which: usize) -> Leaning {
-        Leaning {
+    pub fn breaking(self, which: usize) -> SteeredBot {
+        SteeredBot {
             breaks: Some(which),
             ..self
         }
@@ -153,8 +153,8 @@ impl Leaning {
 
     /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
     #[must_use]
-    pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Leaning {
-        Leaning {
+    pub fn telling(self, on_fault: impl FnOnce() + 'static) -> SteeredBot {
+        SteeredBot {
             on_fault: Some(Box::new(on_fault)),
             ..self
         }
@@ -348,7 +348,7 @@ fn beside(word: &str, at: usize) -> impl Iterator<Item = String> {
     })
 }
 
-impl Bot for Leaning {
+impl Bot for SteeredBot {
     fn hear(&mut self, line: &str, said: &mut String) -> bool {
         self.told.push(line.to_string());
         if let Some(answer) = self.answer() {

@@ -84,7 +84,7 @@ pub(crate) fn startable(command: &[String]) -> Result<(), String> {
     }
 }
 
-/// What runs a file that is called so.
+/// The interpreter of a file that is called so.
 fn interpreter(file: &str) -> Option<&'static str> {
     let end = Path::new(file).extension()?;
     INTERPRETERS

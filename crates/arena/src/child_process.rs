@@ -15,14 +15,14 @@ use rustix::process::{
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use std::time::Duration;
-use stickler::live::table::HarnessError;
+use stickler::live::players::HarnessError;
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
 pub(super) type Pipes = (OwnedFd, OwnedFd, Option<OwnedFd>);
 
 /// A program that is a child of this process.
 #[derive(Debug)]
-pub(super) struct Own {
+pub(super) struct ChildProcess {
     child: Child,
     pidfd: OwnedFd,
     family: MarkedFamily,
@@ -30,14 +30,14 @@ pub(super) struct Own {
     limits: Limits,
 }
 
-impl Own {
+impl ChildProcess {
     /// Starts a child in a process group of its own, or in this process's group and with its standard error.
     /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
     pub(super) fn start(
         words: &[String],
         is_apart: bool,
         limits: Limits,
-    ) -> Result<(Own, Pipes), HarnessError> {
+    ) -> Result<(ChildProcess, Pipes), HarnessError> {
         let fail = |error| HarnessError::Start {
             command: words.join(" "),
             error,
@@ -46,7 +46,7 @@ impl Own {
         if is_apart {
             command.process_group(0);
         }
-        let mut own = Own::spawn(command, limits, fail)?;
+        let mut own = ChildProcess::spawn(command, limits, fail)?;
         let (stdin, stdout, stderr) = streams(&mut own.child)?;
         Ok((
             own,
@@ -55,7 +55,10 @@ impl Own {
     }
 
     /// Starts a child on the streams of this process.
-    pub(super) fn on_our_streams(words: &[String], limits: Limits) -> Result<Own, HarnessError> {
+    pub(super) fn on_our_streams(
+        words: &[String],
+        limits: Limits,
+    ) -> Result<ChildProcess, HarnessError> {
         let fail = |error| HarnessError::Start {
             command: words.join(" "),
             error,
@@ -66,21 +69,21 @@ impl Own {
         let mut command = Command::new(program);
         unbuffer_nothing(&mut command);
         command.args(rest).process_group(0);
-        Own::spawn(command, limits, fail)
+        ChildProcess::spawn(command, limits, fail)
     }
 
     fn spawn(
         mut command: Command,
         limits: Limits,
         fail: impl Fn(std::io::Error) -> HarnessError,
-    ) -> Result<Own, HarnessError> {
+    ) -> Result<ChildProcess, HarnessError> {
         super::inherited::settle();
         set_child_subreaper(Some(getpid())).map_err(std::io::Error::from)?;
         let family = MarkedFamily::of(&mut command);
         let child = command.spawn().map_err(fail)?;
         let leader = Pid::from_child(&child);
         let pidfd = pidfd_open(leader, PidfdFlags::empty()).map_err(std::io::Error::from)?;
-        let own = Own {
+        let own = ChildProcess {
             child,
             pidfd,
             family,
@@ -102,7 +105,7 @@ impl Own {
     }
 }
 
-impl ProgramHandle for Own {
+impl ProgramHandle for ChildProcess {
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         Some(self.pidfd.as_fd())
     }

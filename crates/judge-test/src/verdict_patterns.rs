@@ -141,11 +141,11 @@ fn object(output: &str) -> Option<serde_json::Value> {
 pub struct Example {
     /// The text.
     pub text: String,
-    /// What it says.
+    /// The words.
     pub says: StatedVerdict,
 }
 
-/// What a judge has said.
+/// The verdict in a judge's words.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -156,7 +156,7 @@ pub struct StatedVerdict {
     /// True where nobody won.
     #[serde(default)]
     pub is_draw: bool,
-    /// What it calls seats, in this contest's words.
+    /// The names of seats, in this contest's words.
     #[serde(default)]
     pub words: BTreeMap<u8, String>,
 }

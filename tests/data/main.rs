@@ -1,0 +1,25 @@
+//! What is data: each case of the fixtures, each record, each page and each vector is a test with a name of its own.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod contracts;
+mod fixtures;
+mod records;
+mod spec;
+mod vectors;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    support::trials::run(None, || {
+        let tests = [
+            contracts::tests(),
+            fixtures::tests(),
+            records::tests(),
+            spec::tests(),
+            vectors::tests(),
+        ];
+        tests.into_iter().flatten().collect()
+    })
+}

@@ -1,0 +1,12 @@
+//! The pages of `spec/`, the code and the fixtures agree: a test a page and question.
+
+use crate::support::files::root;
+use crate::support::trials::of_library;
+use libtest_mimic::Trial;
+use stickler::games::GAMES;
+use stickler_check::testing::Suite;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    let suite = Suite::new(GAMES, root()).with_shared_pages();
+    suite.page_tests().into_iter().map(of_library).collect()
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs the tests of the library at their full depth, in an order of the seed's own, and begins none after so many seconds:
+#   tests/deep.sh SECONDS [SEED]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:?"tests/deep.sh SECONDS [SEED]"} seed=${2:-$(date +%s)}
+export STICKLER_DEPTH=deep STICKLER_SEED=$seed END=$(($(date +%s) + seconds))
+built=$(cargo test --locked --test pure --no-run 2>&1) || { echo "$built"; exit 1; }
+program=$(realpath "$(sed -n 's/^  Executable .*(\(.*\))$/\1/p' <<<"$built")")
+echo "deep, from seed $seed; tests/deep.sh $seconds $seed repeats it"
+begin='
+  [ "$(date +%s)" -lt "$END" ] || exit 0
+  if shown=$("$0" --exact "$1" --include-ignored 2>&1); then echo "ok $1"; else
+    echo "$shown"
+    echo "failed: STICKLER_DEPTH=deep STICKLER_SEED=$STICKLER_SEED cargo test --test pure -- --exact $1 --include-ignored repeats it"
+    exit 1
+  fi'
+code=0
+shown=$("$program" --list --include-ignored 2>/dev/null | sed -n 's/: test$//p' | shuf --random-source=<(yes "$seed") |
+  xargs -P "$(nproc)" -I{} sh -c "$begin" "$program" {}) || code=1
+grep -v '^ok ' <<<"$shown" || true
+echo "$(grep -c '^ok ' <<<"$shown") of $("$program" --list --include-ignored 2>/dev/null | grep -c ': test$') tests went deep"
+exit $code
