@@ -422,10 +422,12 @@ pub fn around(
                     Culprit::Seat(seat, kind) => {
                         let [allowed, help, stray] =
                             allowed(standing.referee, raw, seat, finding.breach.clause);
-                        all[at].allowed = allowed;
                         let picture = standing.referee.picture();
-                        let is_touched = picture.boards != untouched;
-                        all[at].picture = is_touched.then(|| board::render(&picture, colour));
+                        // A game that begins anew may stand where it stood at first.
+                        let has_begun = raw.starts_with(b"silent") && has_moved(source, line);
+                        let is_shown = picture.boards != untouched || has_begun;
+                        all[at].allowed = allowed;
+                        all[at].picture = is_shown.then(|| board::render(&picture, colour));
                         let is_answer = source.line(line).get(1) == Some(&b'>');
                         let is_told = standing
                             .referee
@@ -495,6 +497,12 @@ fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'stat
         false => return None,
     };
     Some((name, referee.end()?))
+}
+
+/// True where more than a first answer stands before this line, which may be that of a handshake.
+fn has_moved(source: &Source<'_>, line: usize) -> bool {
+    let is_said = |at: &usize| source.line(*at).get(1) == Some(&b'>');
+    (1..line).filter(is_said).nth(1).is_some()
 }
 
 fn untimed(raw: &[u8]) -> &[u8] {

@@ -93,37 +93,45 @@ impl Launch {
         )))
     }
 
-    /// Starts a program: by threads if a bell is given. Returns it with the other ends of its streams.
+    /// Starts programs, by threads if a bell is given, and hands on each with the other ends of its streams.
     pub(super) fn start(
         &self,
-        words: &[String],
+        programs: &[&[String]],
         bell: Option<&Notifier>,
-    ) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
+        started: &mut dyn FnMut(Box<dyn ProgramHandle>, StdStreams),
+    ) -> Result<(), HarnessError> {
         inherited::settle();
         if let Some(bell) = bell {
-            let (apart, streams) = portable::start(words, bell)?;
-            return Ok((Box::new(apart), streams));
+            for words in programs {
+                let (apart, streams) = portable::start(words, bell)?;
+                started(Box::new(apart), streams);
+            }
+            return Ok(());
         }
         #[cfg(not(target_os = "linux"))]
         return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
         #[cfg(target_os = "linux")]
         {
-            let (program, streams): (Box<dyn ProgramHandle>, _) = match self {
-                Launch::Direct(limits) => {
+            let polled = super::pipes::polled;
+            match self {
+                Launch::Direct(limits) => programs.iter().try_for_each(|words| {
                     let (own, streams) =
                         super::child_process::ChildProcess::start(words, true, *limits)?;
-                    (Box::new(own), streams)
-                }
-                Launch::Bubblewrap(bubblewrap) => {
-                    let (room, streams) = room::Room::start(bubblewrap, words)?;
-                    (Box::new(room), streams)
-                }
-                Launch::Wrap(wrapper) => {
+                    started(Box::new(own), polled(streams)?);
+                    Ok(())
+                }),
+                Launch::Wrap(wrapper) => programs.iter().try_for_each(|words| {
                     let (wrapped, streams) = wrap::Wrapped::start(wrapper, words)?;
-                    (Box::new(wrapped), streams)
-                }
-            };
-            Ok((program, super::pipes::polled(streams)?))
+                    started(Box::new(wrapped), polled(streams)?);
+                    Ok(())
+                }),
+                Launch::Bubblewrap(bubblewrap) => room::Room::start(bubblewrap, programs)?
+                    .into_iter()
+                    .try_for_each(|(room, streams)| {
+                        started(Box::new(room), polled(streams)?);
+                        Ok(())
+                    }),
+            }
         }
     }
 

@@ -69,15 +69,17 @@ impl ProcessPlayers {
             ear: threads.is_some().then_some(ear),
             ..ProcessPlayers::default()
         };
-        for command in commands {
-            let started = command
-                .as_ref()
-                .map(|words| launch.start(words, threads.as_ref()))
-                .transpose()?;
+        let programs: Vec<&[String]> = commands.iter().flatten().map(Vec::as_slice).collect();
+        let mut seats = commands.iter().map(Option::is_some);
+        let started = launch.start(&programs, threads.as_ref(), &mut |program, streams| {
+            let before = seats.by_ref().take_while(|has_program| !has_program);
+            table.players.extend(before.map(|_| None));
             table
                 .players
-                .push(started.map(|(program, streams)| Player::new(program, streams, writes)));
-        }
+                .push(Some(Player::new(program, streams, writes)));
+        });
+        table.players.resize_with(commands.len(), || None);
+        started?;
         Ok(table)
     }
 

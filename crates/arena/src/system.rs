@@ -22,6 +22,30 @@ pub use rustix::process::Pid;
 #[cfg(not(unix))]
 pub type Pid = u32;
 
+/// Gives a stack of so many bytes to the programs that are started from now on. The error says why it cannot.
+#[cfg(unix)]
+pub fn give_stack(bytes: u64) -> Result<(), String> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Stack);
+    if let Some(most) = maximum.filter(|most| *most < bytes) {
+        return Err(format!(
+            "this session allows {} MB at most (`ulimit -Hs`)",
+            most >> 20
+        ));
+    }
+    let limit = Rlimit {
+        current: Some(bytes),
+        maximum,
+    };
+    setrlimit(Resource::Stack, limit).map_err(|error| error.to_string())
+}
+
+/// Gives no stack: this system decides it when a program is linked.
+#[cfg(not(unix))]
+pub fn give_stack(_bytes: u64) -> Result<(), String> {
+    Err("here a program's stack is decided when it is linked".into())
+}
+
 /// The limit of the stack that programs get which are started here, in words; `None`: nothing tells it.
 pub fn stack_limit() -> Option<String> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;

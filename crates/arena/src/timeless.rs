@@ -4,10 +4,12 @@ use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::live::players::{HarnessError, Players, Usage};
 use stickler::params::Ms;
-use stickler::referee::{Ask, Observation};
+use stickler::referee::{Ask, Death, Observation};
 
 /// Longer than anybody waits: ten years.
 const ANY: Ms = Ms(10 * 365 * 24 * 3_600_000);
+/// How long a program may go on after the end of its game. No debugger stops it for the sake of that.
+const FAREWELL: Ms = Ms(5000);
 
 /// A breakpoint: the game stops here until somebody lets it go on.
 #[derive(Clone, Copy, Debug)]
@@ -22,21 +24,24 @@ pub struct Breakpoint {
 
 /// The players of another table, with stopped clocks: a debugger may halt a program, and its bank does not fall.
 ///
-/// A program that never answers is waited for until the run is interrupted.
+/// A program that never answers is waited for until the run is interrupted. One that goes on after the end of its game is ended.
 pub struct Timeless {
     table: Box<dyn Players>,
     stop: Option<Breakpoint>,
     /// How many lines the seat of the breakpoint was told.
     told: usize,
+    /// Gets a sentence for whoever waits.
+    say: fn(&str),
 }
 
 impl Timeless {
     /// The players of this table, stopped there.
-    pub fn new(table: Box<dyn Players>, stop: Option<Breakpoint>) -> Timeless {
+    pub fn new(table: Box<dyn Players>, stop: Option<Breakpoint>, say: fn(&str)) -> Timeless {
         Timeless {
             table,
             stop,
             told: 0,
+            say,
         }
     }
 }
@@ -98,8 +103,15 @@ impl Players for Timeless {
         seats: Seats,
         _grace: Ms,
     ) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
-        let (seat, heard, _) = self.table.end(seats, ANY)?;
-        Ok((seat, heard, Micros(0)))
+        let (seat, heard, _) = self.table.end(seats, FAREWELL)?;
+        if !matches!(heard, Observation::Silent { .. }) {
+            return Ok((seat, heard, Micros(0)));
+        }
+        let seconds = FAREWELL.0 / 1000;
+        (self.say)(&format!(
+            "the game is over, and the program of seat {seat} still ran {seconds} s later: it is ended here. With clocks that would count"
+        ));
+        Ok((seat, Observation::Died(Death::Exit(0)), Micros(0)))
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {

@@ -1,6 +1,6 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
-pub use super::summary::RunSummary;
+pub use super::summary::{LONG_SILENCE, RunSummary};
 
 use super::scenario::Opponents;
 use super::summary::SkipReason;
@@ -17,9 +17,9 @@ use stickler::live::MatchReport;
 use stickler::live::memory::MemoryPlayers;
 use stickler::live::players::{HarnessError, Players};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Fault, Stream, Verdict};
+use stickler::referee::{Fault, FaultKind, Stream, Verdict};
 use stickler::scenario::Scenario;
-use stickler::transcript::{TimeSpent, Writer};
+use stickler::transcript::{Entry, Event, TimeSpent, Transcript, Writer};
 use stickler::workshop::Workshop;
 use stickler_arena::launch::Launch;
 use stickler_arena::process::ProcessPlayers;
@@ -47,6 +47,8 @@ pub struct Plan {
     pub times: bool,
     /// A breakpoint of a game without clocks.
     pub stop: Option<Breakpoint>,
+    /// Gets a sentence for whoever waits for a game without clocks.
+    pub say: fn(&str),
     /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
     pub memory: Option<MakeBot>,
     /// The seed of all choices.
@@ -133,6 +135,19 @@ impl Played {
         self.record.spent[self.case.seat.index()]
     }
 
+    /// How long an answer was waited for in vain, where that is its first error.
+    pub fn silence(&self, standard: &Standard) -> Option<Ms> {
+        let (_, number) = self
+            .error(standard)
+            .filter(|(fault, _)| fault.kind == FaultKind::Late)?;
+        let transcript = Transcript::parse(self.record.transcript.as_bytes()).ok()?;
+        let line = transcript.body().find(|line| line.number == number)?;
+        match line.entry() {
+            Ok(Entry::Event(_, Event::Silent(waited))) => Some(waited),
+            _ => None,
+        }
+    }
+
     /// The first fault that counts as an error.
     pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
         self.faults().find(|(fault, _)| standard.is_error(fault))
@@ -167,6 +182,7 @@ impl Plan {
             no_clock: false,
             times: false,
             stop: None,
+            say: |_| {},
             memory: None,
             seed: 1,
             cases: None,
@@ -339,7 +355,7 @@ impl Plan {
                 case.scenario.writes,
             )?);
             return Ok(if self.no_clock {
-                Box::new(Timeless::new(table, self.stop))
+                Box::new(Timeless::new(table, self.stop, self.say))
             } else {
                 table
             });
@@ -468,7 +484,8 @@ impl Plan {
             let is_enough = options
                 .enough
                 .is_some_and(|enough| locked(&summary).counting() >= enough);
-            !has_trouble && !is_enough && started.elapsed() < self.time_box
+            let is_silent = options.enough.is_some() && locked(&summary).is_silent(&self.standard);
+            !has_trouble && !is_enough && !is_silent && started.elapsed() < self.time_box
         };
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
         let has_failed = |name: &str| {
@@ -514,6 +531,8 @@ impl Plan {
         let trouble = unlocked(trouble);
         let why = if trouble.is_some() {
             SkipReason::BrokenOff
+        } else if options.enough.is_some() && summary.is_silent(&self.standard) {
+            SkipReason::Silent
         } else {
             SkipReason::TimeBox
         };

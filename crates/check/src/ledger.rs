@@ -2,9 +2,10 @@
 
 use super::bot::{Case, Plan, Played, RunSummary};
 use super::results::{GameLine, GameResult, Planned, ResultLine};
-use super::summary::SkipReason;
-use std::collections::BTreeSet;
+use super::summary::{LONG_SILENCE, SkipReason};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
+use stickler::clause::Clause;
 use stickler::games::Registry;
 use stickler::json;
 
@@ -89,6 +90,8 @@ pub struct Ledger {
     /// By scenario and number, whether the game was played.
     seen: Vec<Vec<bool>>,
     failing: BTreeSet<PlanPlace>,
+    /// Games with a long silence, by the broken clause.
+    silent: BTreeMap<Clause, BTreeSet<PlanPlace>>,
     stopped: Option<SkipReason>,
 }
 
@@ -107,6 +110,7 @@ impl Ledger {
             summary,
             seen,
             failing,
+            silent: BTreeMap::new(),
             stopped: None,
         })
     }
@@ -127,6 +131,13 @@ impl Ledger {
         }
         if game.verdict == GameResult::Failed {
             self.failing.insert(place);
+            let played = game.played(&self.plan)?;
+            let standard = &self.plan.standard;
+            let is_long = played.silence(standard) >= Some(LONG_SILENCE);
+            if let Some((fault, _)) = played.error(standard).filter(|_| is_long) {
+                let clause = fault.breach.clause;
+                self.silent.entry(clause).or_default().insert(place);
+            }
         }
         if self.has(place) {
             return Err(format!(
@@ -161,8 +172,16 @@ impl Ledger {
             .range((place.0, 0)..)
             .next()
             .filter(|first| first.0 == place.0);
+        let silent = self
+            .silent
+            .values()
+            .filter_map(|places| places.iter().nth(1));
+        let silent = silent.min().filter(|_| self.planned.enough.is_some());
         let is_beyond = |end: Option<&PlanPlace>| end.is_some_and(|end| place > *end);
-        if is_beyond(enough) || (case.scenario.steps.is_some() && is_beyond(first)) {
+        if is_beyond(enough)
+            || is_beyond(silent)
+            || (case.scenario.steps.is_some() && is_beyond(first))
+        {
             return Ok(None);
         }
         let played = game.played(&self.plan)?;

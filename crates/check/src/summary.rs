@@ -12,6 +12,9 @@ use stickler::scenario::Scenario;
 use stickler::transcript::TimeSpent;
 use stickler::wire;
 
+/// A silence that is worth waiting for twice, and no more.
+pub const LONG_SILENCE: Ms = Ms(3000);
+
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunSummary {
@@ -65,6 +68,8 @@ pub struct RunSummary {
 pub enum SkipReason {
     /// So many games failed that the run ended.
     Enough,
+    /// The bot was silent twice in the same way, and each silence takes long.
+    Silent,
     /// A scenario that goes through its games one by one ends with the first that fails.
     InOrder,
     /// The machine held them up.
@@ -78,7 +83,9 @@ pub enum SkipReason {
 }
 
 words!(SkipReason:
-    Enough "enough games failed", InOrder "games in order end with the first that fails",
+    Enough "enough games failed",
+    Silent "the bot was silent twice in the same way, and every silence takes as long; --enough 0 plays them",
+    InOrder "games in order end with the first that fails",
     HeldUp "the machine held them up", TimeBox "the time box was over", BrokenOff "the run was broken off",
     Nowhere "they are in none of these results");
 
@@ -240,6 +247,17 @@ impl RunSummary {
             .iter()
             .filter(|played| played.case.scenario.steps.is_none())
             .count()
+    }
+
+    /// True once two games failed by the same clause with a long silence.
+    pub(super) fn is_silent(&self, standard: &Standard) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut silent = self
+            .failing
+            .iter()
+            .filter(|played| played.silence(standard) >= Some(LONG_SILENCE))
+            .filter_map(|played| played.error(standard));
+        silent.any(|(fault, _)| !seen.insert(fault.breach.clause))
     }
 
     /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`

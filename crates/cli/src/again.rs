@@ -13,11 +13,13 @@ use stickler::live::players::{HarnessError, Players};
 use stickler::params::Settings;
 use stickler::records::{CheckOptions, LOG, Record, Step, Text, What, game_of};
 use stickler::referee::FaultKind;
+use stickler::report::visible::visible;
 use stickler::report::{board, told};
 use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::{TimeSpent, Transcript, Writer};
 use stickler::{live, records};
 use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::overruled::Overruling;
 use stickler_arena::process::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
 use stickler_check::again::{Again, Answer, Parting};
@@ -91,6 +93,9 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
     common::prepare(&*recorded.variant);
     let kept = args.confined.open(Walls::NONE)?;
     remark(&kept.refused);
+    if args.each {
+        return recorded.each(args, &kept.launch);
+    }
     let (mut failing, mut parted, mut last) = (0, 0, None);
     for _ in 0..args.times_over {
         let once = recorded.play(args, &kept.launch)?;
@@ -187,7 +192,93 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
     )
 }
 
+/// Places that are listed where the bot answers otherwise.
+const LISTED: usize = 20;
+
 impl Recorded<'_> {
+    /// One game in which the bot comes to every position of the record, and where it answers otherwise there.
+    fn each(&self, args: &ReplayArgs, launch: &Launch) -> CliResult {
+        let seats = self.variant.seats();
+        let others = Seats::first(seats).without(Seats::only(self.seat));
+        let is_bot = |at: usize| at == self.seat.index();
+        let commands: Vec<_> = (0..seats)
+            .map(|at| is_bot(at).then(|| args.command.clone()))
+            .collect();
+        let own = self
+            .record
+            .steps
+            .iter()
+            .filter_map(|step| match &step.what {
+                What::Said(by, text, _) if *by == self.seat => Some(text.to_vec()),
+                _ => None,
+            });
+        let recorded: Vec<Vec<u8>> = own.collect();
+        let all = recorded.len();
+        let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), Vec::new());
+        let mut house = Again::new(&self.record, self.seat, rest);
+        let started = ProcessPlayers::start_by(launch, &commands, Writes::Whole)?;
+        let table: Box<dyn Players> = match args.no_clock {
+            true => Box::new(Timeless::new(Box::new(started), self.stop, remark)),
+            false => Box::new(started),
+        };
+        let mut table = Overruling::new(table, self.seat, recorded);
+        let writer = Writer::new(self.game.name(), &self.settings, &[]);
+        let mut stream = Seeded::new(SplitMix64(1));
+        let played = live::play(
+            self.variant.referee(),
+            seats,
+            &mut table,
+            &mut house,
+            &mut stream,
+            writer,
+        )?;
+        let log = played.transcript.as_bytes();
+        let transcript = Transcript::parse(log).map_err(|error| error.breach.why.to_string())?;
+        let said: Vec<usize> = transcript
+            .body()
+            .filter(|line| line.said().is_some_and(|(by, ..)| by == self.seat))
+            .map(|line| line.number)
+            .collect();
+        let (overruled, answered) = table.overruled();
+        let mut text = String::new();
+        for (at, one) in overruled.iter().take(LISTED).enumerate() {
+            text += &format!("answer {} of seat {}:\n", one.number, self.seat);
+            for (name, answer) in [("recorded", &one.recorded), ("now", &one.now)] {
+                text += &format!(
+                    "  {name:<8}  {}\n",
+                    visible(&String::from_utf8_lossy(answer), false)
+                );
+            }
+            let line = said.get(one.number - 1).copied().unwrap_or(usize::MAX);
+            if let Ok((_, referee)) = validate_until(self.game, &self.settings, log, line) {
+                let now = String::from_utf8_lossy(&one.now).into_owned();
+                if !referee.replies(self.seat).contains(&now) {
+                    text += "  it is not legal in the recorded position\n";
+                }
+                if at == 0 {
+                    let board = board::render(&referee.picture(), true);
+                    text += &format!("the board before it:\n{board}\n");
+                }
+            }
+        }
+        if overruled.len() > LISTED {
+            text += &format!("{} more like it\n", overruled.len() - LISTED);
+        }
+        if !overruled.is_empty() {
+            text += "the game went on with the recorded answers; a bot that keeps a board of its own has its own answers on it\n";
+        }
+        let (file, same) = (args.file.display(), answered - overruled.len());
+        text += &format!(
+            "{file}: of {all} recorded answers the bot was asked for {answered}, and gives {same}\n"
+        );
+        print(&text)?;
+        Ok(code(match () {
+            () if answered < all => Conclusion::Unknown,
+            () if !overruled.is_empty() && args.strict => Conclusion::Unknown,
+            () => Conclusion::Conforms,
+        }))
+    }
+
     fn play(&self, args: &ReplayArgs, launch: &Launch) -> Result<Once, HarnessError> {
         let seats = self.variant.seats();
         let others = Seats::first(seats).without(Seats::only(self.seat));
@@ -205,7 +296,7 @@ impl Recorded<'_> {
             let table: Box<dyn Players> =
                 Box::new(ProcessPlayers::start_by(launch, &commands, Writes::Whole)?);
             let mut table = if args.no_clock {
-                Box::new(Timeless::new(table, self.stop))
+                Box::new(Timeless::new(table, self.stop, remark))
             } else {
                 table
             };

@@ -1,6 +1,6 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
-use crate::common::{CliError, CliResult, code, done, named};
+use crate::common::{CliError, CliResult, code, done, named, remark};
 use crate::failures::Failures;
 use crate::launch::{Confinement, Limits};
 use crate::outputs::{Outputs, Results, write};
@@ -57,9 +57,9 @@ pub(crate) struct Args {
     /// Begin no game after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
-    /// Search for a smaller failing game for this many seconds; 0: do not search
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
-    shrink: u64,
+    /// Search for a smaller failing game for this many seconds; 0: do not search [default: 30; 0 for a long silence]
+    #[arg(long, value_name = "SECONDS")]
+    shrink: Option<u64>,
     /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -139,6 +139,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let plan = Plan {
         time_box,
         times: args.times,
+        say: remark,
         ..planned.plan(games)?
     };
     if args.list {
@@ -225,7 +226,7 @@ fn report(
         outputs::label(planned),
         plan.seed
     );
-    let (shrink, is_cleared) = (Duration::from_secs(args.shrink), Cell::new(false));
+    let (shrink, is_cleared) = (args.shrink.map(Duration::from_secs), Cell::new(false));
     let mut withheld = kept.withheld.clone();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
     args.outputs.say(

@@ -5,8 +5,11 @@ use crate::{common, did_you_mean};
 use stickler::check::engine::{Effort, Failure, Law, check};
 use stickler::check::transcript::Conclusion;
 use stickler::games::Registry;
+use stickler::games::erased::AnyRules;
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;
+use stickler::report::board;
+use stickler::report::diagnostic::program;
 use stickler_arena::process::is_interrupted;
 use stickler_check::engine_program::Program;
 
@@ -55,7 +58,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             nodes,
         }
     };
-    let mut conclusion = Conclusion::Conforms;
+    let (mut laws, mut broken) = (0, Vec::new());
     for law in Law::ALL
         .into_iter()
         .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
@@ -65,23 +68,51 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
         };
+        laws += usize::from(!report.lacks);
+        if let Some(divergence) = report.divergence.clone() {
+            broken.push((law, divergence, report));
+            continue;
+        }
         print(&format!("{}::{}: {report}\n", game.name(), law.word()))?;
-        if report.divergence.is_some() {
-            conclusion = Conclusion::Violates;
-        } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
+        if law == Law::Outcome && !report.lacks && report.ends == 0 {
             print(
                 "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
             )?;
         }
-        for clause in report
-            .missed
-            .iter()
-            .filter(|_| report.divergence.is_none() && !report.lacks)
-        {
+        for clause in report.missed.iter().filter(|_| !report.lacks) {
             print(&format!(
                 "  note: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n"
             ))?;
         }
     }
-    Ok(code(conclusion))
+    // The shortest game shows the cause best, and the others often follow from it.
+    broken.sort_by_key(|(_, divergence, _)| divergence.actions.len());
+    for (law, divergence, report) in &broken {
+        let (game, law) = (game.name(), law.word());
+        let board = board::render(&after(&*start, &divergence.actions).picture(), true);
+        let more = format!("  more: `{} spec {game} {law}`", program());
+        print(&format!(
+            "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
+        ))?;
+    }
+    let Some((law, divergence, _)) = broken.first() else {
+        print(&format!("conforms: no difference in {laws} laws\n"))?;
+        return Ok(code(Conclusion::Conforms));
+    };
+    print(&format!(
+        "violates: {} of {laws} laws; the shortest game that shows a difference has {} actions ({})\n",
+        broken.len(),
+        divergence.actions.len(),
+        law.word()
+    ))?;
+    Ok(code(Conclusion::Violates))
+}
+
+/// The position after these actions; those that are illegal were offered alone.
+fn after(start: &dyn AnyRules, actions: &[String]) -> Box<dyn AnyRules> {
+    let mut at = start.fork();
+    for action in actions {
+        let _ = at.play(action);
+    }
+    at
 }

@@ -14,16 +14,20 @@ use stickler::fixture::Saved;
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::live::players::HarnessError;
+use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
 use stickler::transcript::Transcript;
 use stickler_arena::launch::Walls;
 use stickler_arena::process::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
-use stickler_check::bot::{Plan, Played, RunSummary};
+use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
 use stickler_check::replay::{Replayed, replay, saved};
 use stickler_check::report::run as report;
 use stickler_check::shrink::{Shrunk, shrink};
+
+/// How long a smaller failing game is looked for.
+const SHRINK: Duration = Duration::from_secs(30);
 
 /// The folder for games that earlier runs saved.
 const EARLIER: &str = "earlier";
@@ -32,7 +36,8 @@ const EARLIER: &str = "earlier";
 pub(crate) struct Failures<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) out: &'a Path,
-    pub(crate) shrink: Duration,
+    /// How long to look for smaller games; `None`: the usual time, and not at all where each try would wait long.
+    pub(crate) shrink: Option<Duration>,
     /// Limits of the bot.
     pub(crate) withheld: &'a [String],
     /// They are shrunk and saved, and not shown.
@@ -45,14 +50,19 @@ impl Failures<'_> {
     /// The smallest failing game of each broken clause, and the first game of each warning.
     pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), CliError> {
         let started = Instant::now();
-        let reached = report::reached(self.plan, summary).filter(|_| !self.shrink.is_zero());
+        let shrink = self.shrink.unwrap_or(SHRINK);
+        let reached = report::reached(self.plan, summary).filter(|_| !shrink.is_zero());
         let failing: Vec<Played> = report::smallest(self.plan, summary)
             .into_iter()
             .map(|(game, ..)| game.clone())
             .collect();
         for played in failing {
-            let left = self.shrink.saturating_sub(started.elapsed());
-            let (smallest, how) = self.smallest(played, left)?;
+            let left = shrink.saturating_sub(started.elapsed());
+            let silence = played.silence(&self.plan.standard);
+            let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
+                Some(waited) if self.shrink.is_none() => (played, unshrunk(waited)),
+                _ => self.smallest(played, left)?,
+            };
             if let Some((fault, line)) = smallest.error(&self.plan.standard) {
                 self.print(&self.shown(&smallest, fault, line))?;
                 self.print(&how)?;
@@ -75,18 +85,13 @@ impl Failures<'_> {
 
     fn shown(&self, played: &Played, fault: &Fault, line: usize) -> String {
         let path = self.path(played, fault);
+        let log = path.with_extension("log");
         let saved = self.save(&path, played, fault, line);
         if let (Err(error), true) = (&saved, self.is_quiet) {
             remark(&format!("{}: {error}", path.display()));
         }
-        let mut text = report::failure(
-            self.plan,
-            played,
-            fault,
-            line,
-            &path.to_string_lossy(),
-            true,
-        );
+        let mut text =
+            report::failure(self.plan, played, fault, line, &log.to_string_lossy(), true);
         text += &match saved {
             Ok(()) => format!(
                 "\nagain: {} replay {}\n",
@@ -177,7 +182,9 @@ impl Failures<'_> {
         let own = format!("{}-", self.plan.game.name());
         for entry in std::fs::read_dir(self.out)? {
             let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
-            let is_game = path.extension().is_some_and(|ending| ending == "yaml");
+            let is_game = path
+                .extension()
+                .is_some_and(|ending| ending == "yaml" || ending == "log");
             if is_game && name.to_string_lossy().starts_with(&own) {
                 std::fs::create_dir_all(self.out.join(EARLIER))?;
                 std::fs::rename(&path, self.out.join(EARLIER).join(name))?;
@@ -197,8 +204,19 @@ impl Failures<'_> {
         if !self.is_cleared.replace(true) {
             self.put_aside()?;
         }
+        // The report names places of the log, which an editor can open.
+        std::fs::write(path.with_extension("log"), &played.record.transcript)?;
         std::fs::write(path, saved(self.plan, played, fault, line).write())
     }
+}
+
+/// What is said of a game with a long silence.
+fn unshrunk(waited: Ms) -> String {
+    format!(
+        "no smaller failing game was looked for: every try waits {} s more; --shrink {} looks all the same\n",
+        waited.0.div_ceil(1000),
+        SHRINK.as_secs()
+    )
 }
 
 /// The words behind `stickler replay` that play a saved game again.
@@ -251,6 +269,9 @@ pub(crate) struct ReplayArgs {
     /// Of a log or record: who answers for the other seats once their recorded answers are used up or no longer legal
     #[arg(long, value_enum, default_value_t = Other::Reference)]
     pub(super) opponent: Other,
+    /// Of a log or record: give the bot every position of it: where the bot answers otherwise, go on with the recorded answer
+    #[arg(long, conflicts_with_all = ["follow", "times_over"])]
+    pub(super) each: bool,
     /// Of a log or record: end with 2 if the bot answers otherwise than the record
     #[arg(long)]
     pub(super) strict: bool,
@@ -379,15 +400,16 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         no_clock,
         times,
         stop,
+        say: remark,
         ..Plan::new(game, command)
     };
     let variant = game.with(&plan.settings)?;
     common::prepare(&*variant);
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {
-            let shown = played.error(&plan.standard).map(|(fault, line)| {
-                report::failure(&plan, &played, fault, line, &name.to_string(), true)
-            });
+            let shown = played
+                .error(&plan.standard)
+                .map(|(fault, line)| report::failure(&plan, &played, fault, line, "now", true));
             let word = if same {
                 "fails as before"
             } else {

@@ -4,8 +4,8 @@ use crate::common::{CliError, CliResult, done, print, remark};
 use crate::{common, did_you_mean, doctor};
 use std::process::ExitCode;
 use stickler_arena::inherited::low_limits;
-use stickler_arena::kind;
 use stickler_arena::launch::{Files, Launch, Wall, WallReport, Walls};
+use stickler_arena::{kind, system};
 
 /// Limits of bots in a run, with their memory.
 #[derive(clap::Args)]
@@ -30,6 +30,9 @@ pub(crate) struct Confined {
     /// End a bot after this many seconds of CPU time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     cpu_time: Option<u64>,
+    /// Give bots a stack of this many megabytes, where the session allows it
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    stack: Option<u64>,
     /// Give bots no network
     #[arg(long)]
     no_network: bool,
@@ -105,6 +108,7 @@ impl Confined {
             chosen("isolation", self.isolation),
             self.wrap.as_ref().map(|wrap| format!("--wrap={wrap}")),
             self.cpu_time.map(|seconds| format!("--cpu-time={seconds}")),
+            self.stack.map(|megabytes| format!("--stack={megabytes}")),
             self.no_network.then(|| "--no-network".to_string()),
             self.read_only.then(|| "--read-only".to_string()),
             chosen("files", self.files),
@@ -115,14 +119,21 @@ impl Confined {
     /// How bots are started.
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, CliError> {
         let is_free = [Some(Isolation::Off), Some(Isolation::Auto), None].contains(&self.isolation);
-        let needs_none =
-            |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
+        let needs_none = |word: &str| {
+            is_free && word.starts_with("--isolation")
+                || word == "--files=shared"
+                || word.starts_with("--stack=")
+        };
         let walled = self.words().into_iter().find(|word| !needs_none(word));
         if let Some(word) = walled.filter(|_| kind::is_portable()) {
             return Err(format!(
                 "{word}: the portable arena has no walls; leave it out, or play on Linux"
             )
             .into());
+        }
+        if let Some(megabytes) = self.stack {
+            system::give_stack(megabytes << 20)
+                .map_err(|why| format!("--stack {megabytes}: {why}"))?;
         }
         let (launch, standing) = match &self.wrap {
             Some(wrap) => (self.wrapped(common::words(wrap)?)?, WallReport::default()),
@@ -169,8 +180,8 @@ impl Confined {
     /// Bots are started by a command of the user's, which alone keeps them apart.
     #[cfg(target_os = "linux")]
     fn wrapped(&self, command: Vec<String>) -> Result<Launch, String> {
-        let is_its_own =
-            |word: &String| word.starts_with("--wrap=") || word.starts_with("--cpu-time=");
+        let own = ["--wrap=", "--cpu-time=", "--stack="];
+        let is_its_own = |word: &String| own.iter().any(|own| word.starts_with(own));
         let is_none = |word: &str| word == "--isolation=off" || word == "--files=shared";
         match self
             .words()

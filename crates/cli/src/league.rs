@@ -1,12 +1,12 @@
 //! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript. Bots that stand on the command
 //! line play one with `--games`.
 
-use crate::common;
 use crate::common::{CliError, CliResult, named, print, remark};
 use crate::outputs::write;
 use crate::play::{Args, matched};
 use crate::progress::Progress;
-use std::path::Path;
+use crate::{common, did_you_mean};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::encoding;
 use stickler::game::{MAX_SEATS, Seat, Seats};
@@ -15,6 +15,7 @@ use stickler::live::MatchReport;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::referee::Fault;
+use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
 use stickler_check::league::{League, LeagueStanding, Pairing, schedule};
@@ -158,6 +159,7 @@ pub(crate) fn run(
         ))?;
     }
     print(&strengths(&players, &standings, &league))?;
+    print(&reference(game, &players))?;
     match trouble {
         Some(why) => Err(why.into()),
         None if void > 0 => Err(format!(
@@ -262,6 +264,29 @@ fn strength([one, other]: [&str; 2], tally: Tally) -> String {
     }
 }
 
+/// What the bundled bot plays, where it is one of the players.
+fn reference(game: &dyn AnyGame, players: &[Entrant]) -> String {
+    let is_reference = |player: &&Entrant| {
+        let mut words = player.command.iter().take(2);
+        words.any(|word| {
+            Path::new(word)
+                .file_stem()
+                .is_some_and(|name| name == "refbot")
+        })
+    };
+    let plays = game
+        .scenarios()
+        .iter()
+        .find(|scenario| scenario.opponent == Opponent::Reference);
+    let (Some(player), Some(scenario)) = (players.iter().find(is_reference), plays) else {
+        return String::new();
+    };
+    format!(
+        "{} is the bundled bot, as in the scenario {} of check ({}): it is correct and simple, so it says little about strength\n",
+        player.name, scenario.name, scenario.about
+    )
+}
+
 /// Keeps the end of what each bot wrote to standard error, beside the log of the game.
 fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), CliError> {
     for (seat, usage) in record.usage.iter().enumerate() {
@@ -319,7 +344,7 @@ fn entrants(bots: &[String]) -> Result<Vec<Entrant>, String> {
     Ok(players)
 }
 
-/// The players of a file: `NAME: CMD` a line; `#` begins a comment.
+/// The players of a file: `NAME: CMD` a line, or `NAME: dir=FOLDER CMD`; `#` begins a comment.
 fn players(text: &str) -> Result<Vec<Entrant>, String> {
     let mut players: Vec<Entrant> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -340,13 +365,53 @@ fn players(text: &str) -> Result<Vec<Entrant>, String> {
         if players.iter().any(|player| player.name == name) {
             return Err(place("another bot has this name"));
         }
-        let command = common::words(command).map_err(|why| place(&why))?;
+        let command = common::words(command)
+            .and_then(within)
+            .map_err(|why| place(&why))?;
         players.push(Entrant {
             name: name.into(),
             command,
         });
     }
     Ok(players)
+}
+
+/// The words in front of a command that start it in a folder of its own.
+const IN_FOLDER: [&str; 3] = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\""];
+
+/// A command, which `dir=FOLDER` in front of it starts in that folder.
+fn within(mut command: Vec<String>) -> Result<Vec<String>, String> {
+    let Some(folder) = command
+        .first()
+        .and_then(|word| word.strip_prefix("dir="))
+        .map(PathBuf::from)
+    else {
+        return Ok(command);
+    };
+    if !cfg!(unix) {
+        return Err("dir= wants a shell, which this system has not".into());
+    }
+    let folder = folder
+        .canonicalize()
+        .map_err(|error| format!("dir={}: {error}", folder.display()))?;
+    command.remove(0);
+    let Some(program) = command.first_mut() else {
+        return Err("expected a command after dir=".into());
+    };
+    // A name without a slash is looked for on the search path, as anywhere.
+    if program.contains('/') {
+        let there = folder.join(&*program);
+        if !there.exists() {
+            return Err(format!("{} is not there", there.display()));
+        }
+        *program = there.to_string_lossy().into_owned();
+        did_you_mean::startable(std::slice::from_ref(program))?;
+    }
+    let before = IN_FOLDER.map(str::to_string).into_iter();
+    Ok(before
+        .chain([folder.to_string_lossy().into_owned()])
+        .chain(command)
+        .collect())
 }
 
 fn seated(players: &[Entrant], pairing: &Pairing) -> String {

@@ -36,7 +36,7 @@ pub(crate) struct Args {
         conflicts_with = "league"
     )]
     pub(super) bots: Vec<String>,
-    /// Play a league of the bots in this file: a line `NAME: CMD` for each
+    /// Play a league of the bots in this file: a line `NAME: CMD` for each; `NAME: dir=FOLDER CMD` starts it in that folder
     #[arg(long = "bots", value_name = "FILE", id = "league")]
     pub(super) league: Option<PathBuf>,
     /// Play this many games in all, and say which bot is stronger; without it one match of the bots of --bot, and a league of 100 games
@@ -192,7 +192,7 @@ pub(crate) fn matched(
             };
             let (seats, table) = (commands.len(), Box::new(table));
             let mut table: Box<dyn Players> = if no_clock {
-                Box::new(Timeless::new(table, None))
+                Box::new(Timeless::new(table, None, remark))
             } else {
                 table
             };

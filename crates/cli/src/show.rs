@@ -6,8 +6,11 @@ use crate::outputs::write;
 use crate::records::{Given, log_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stickler::check::transcript::{Standing, settings_of, validate_until, walk};
+use stickler::check::transcript::{Refused, Standing, settings_of, validate_until, walk};
+use stickler::game::Seat;
 use stickler::games::Registry;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
 use stickler::records::game_of;
 use stickler::report::diagnostic::Source;
 use stickler::report::told::refusal;
@@ -21,15 +24,46 @@ pub(crate) struct Args {
     /// Show the board before this line of the file, instead of the last board
     #[arg(long, value_name = "LINE")]
     line: Option<usize>,
+    /// Show the board before this turn: the first move or bet of the game is turn 1
+    #[arg(long, value_name = "N", conflicts_with = "line")]
+    turn: Option<usize>,
     /// Show the board after every answer
-    #[arg(long, conflicts_with = "line")]
+    #[arg(long, conflicts_with_all = ["line", "turn"])]
     every: bool,
     /// Write a page with the game to step through, instead of printing boards
-    #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "every"])]
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "turn", "every"])]
     html: Option<PathBuf>,
     /// Write the board as a picture, SVG, with the first fault below it, instead of printing it
     #[arg(long, value_name = "OUT", conflicts_with_all = ["every", "html"])]
     svg: Option<PathBuf>,
+}
+
+/// The lines of the answers that act in the game; those of a handshake do not.
+fn turns(game: &dyn AnyGame, settings: &Settings, log: &[u8]) -> Result<Vec<usize>, Refused> {
+    let Ok(transcript) = Transcript::parse(log) else {
+        return Ok(Vec::new());
+    };
+    let said: Vec<(usize, Seat)> = transcript
+        .body()
+        .filter_map(|line| Some((line.number, line.said()?.0)))
+        .collect();
+    let lines: Vec<usize> = said.iter().map(|(line, _)| *line).collect();
+    let (mut turns, mut said) = (Vec::new(), said.into_iter());
+    let mut see = |line: usize, standing: Standing<'_>| {
+        let by = said.find(|(own, _)| *own == line).map(|(_, seat)| seat);
+        let (Some(by), Some(rules)) = (by, standing.referee.rules()) else {
+            return;
+        };
+        let replies = standing.referee.replies(by);
+        let is_action = |reply: &String| {
+            rules.check(reply).is_ok() || rules.check(&format!("{by} {reply}")).is_ok()
+        };
+        if replies.first().is_none_or(is_action) {
+            turns.push(line);
+        }
+    };
+    walk(game, settings, log, &lines, &mut see)?;
+    Ok(turns)
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
@@ -61,6 +95,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         return Ok(ExitCode::SUCCESS);
     }
     let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
+    let at_line = match args.turn {
+        None => at_line,
+        Some(turn) => {
+            let turns = turns(game, &settings, &bytes).map_err(refused)?;
+            let line = turn.checked_sub(1).and_then(|at| turns.get(at));
+            let none = || {
+                format!(
+                    "--turn {turn}: {file} has {} turns, the first of which is 1",
+                    turns.len()
+                )
+            };
+            Some(*line.ok_or_else(none)?)
+        }
+    };
     if args.every {
         let transcript = Transcript::parse(&bytes)
             .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;

@@ -126,6 +126,27 @@ impl Judgement {
         });
     }
 
+    /// Takes back what rests on a clause that no document states: nobody is accused of that.
+    fn spare_assumed(&mut self) {
+        let is_assumed = |wrong: &JudgeFault| {
+            let shown = wrong.shown.as_ref();
+            shown.is_some_and(|(_, finding)| finding.breach.clause.is_assumed())
+        };
+        let (spared, wrong) = std::mem::take(&mut self.wrong)
+            .into_iter()
+            .partition(is_assumed);
+        self.wrong = wrong;
+        let spared: Vec<JudgeFault> = spared;
+        self.unknown.extend(spared.into_iter().map(|spared| {
+            let clause = spared.shown.map(|(_, finding)| finding.breach.clause.id());
+            let clause = clause.unwrap_or_default();
+            format!(
+                "{}: {clause} forbids it, and no document states that",
+                spared.what
+            )
+        }));
+    }
+
     /// Notes the faults of a judge that had to be killed, or that left processes running.
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
@@ -177,15 +198,26 @@ pub fn judged(
     if let Some((_, tap)) = went.ended_with(GONE_ON).filter(|_| !is_two) {
         let tap = without_stamps(tap);
         let checked = validate(game, settings, tap.as_bytes());
-        let found = checked
-            .iter()
-            .flat_map(|checked| &checked.findings)
-            .find(|found| found.culprit == Culprit::Judge);
-        let shown = found.map(|found| (tap.clone(), *found));
-        judgement.wrong.push(JudgeFault {
-            what: "it went on after an illegal answer".into(),
-            shown,
+        let findings = || checked.iter().flat_map(|checked| &checked.findings);
+        let failed = findings().find_map(|found| match found.culprit {
+            Culprit::Seat(seat, _) => Some((seat, found)),
+            _ => None,
         });
+        let after = failed.map_or(String::new(), |(seat, found)| {
+            format!(": line {} of seat {seat}: {}", found.line, found.breach.why)
+        });
+        match failed.map(|(_, found)| found.breach.clause) {
+            Some(clause) if !is_decided(clause) => judgement.unknown.push(format!(
+                "it went on after an answer that breaks {clause}, which no document says{after}"
+            )),
+            _ => {
+                let found = findings().find(|found| found.culprit == Culprit::Judge);
+                judgement.wrong.push(JudgeFault {
+                    what: format!("it went on after an illegal answer{after}"),
+                    shown: found.map(|found| (tap.clone(), *found)),
+                });
+            }
+        }
         return judgement;
     }
     let called_late = called_late(game, went, duty, played);
@@ -213,6 +245,7 @@ pub fn judged(
         judgement.doubt = Doubt::Unseen;
     }
     let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
+    judgement.spare_assumed();
     if went.ended_with(LOST).is_some() && judgement.wrong.is_empty() {
         let why = "stickler's own bot could not follow its messages: does it play with other parameters (--set)?";
         judgement.unknown.push(why.into());

@@ -564,9 +564,10 @@ fn an_illegal_answer_has_to_be_seen() {
     gone_on.taps[0] = gone_on.taps[0]
         .take()
         .map(|tap| tap.replace("! exit 0", &format!("! exit {GONE_ON}")));
-    assert_eq!(
-        wrong(&of(&played, &gone_on)),
-        ["it went on after an illegal answer"]
+    let gone_on = of(&played, &gone_on);
+    assert!(
+        matches!(&wrong(&gone_on)[..], [only] if only.starts_with("it went on after an illegal answer: line ")),
+        "{gone_on:?}"
     );
     // Two answers at once.
     let bots = vec![

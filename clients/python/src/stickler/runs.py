@@ -90,11 +90,11 @@ def check(
     """Plays the scenarios of a game with a bot, which the words of its command start.
 
     `options` are those of `stickler check`: `seed=7` is `--seed 7`, `strict=True` is `--strict`, `time_box=20` is
-    `--time-box 20`. `settings` are the parameters of the game. Failing games are saved in the folder `out`, if it is given.
+    `--time-box 20`. `settings` are the parameters of the game. Failing games are saved in the folder `out`, or in `stickler-failures`, so that the command after `again:` finds them.
     """
     with tempfile.TemporaryDirectory(prefix="stickler-") as folder:
         results = Path(folder, "results.jsonl")
-        words = ["check", game, f"--resume={results}", f"--out={out or Path(folder, 'failures')}"]
+        words = ["check", game, f"--resume={results}", f"--out={out or 'stickler-failures'}"]
         words += _options(options) + _settings(settings)
         ran = _run([*words, "--", *(os.fspath(word) for word in command)])
         lines = _lines(results.read_text(encoding="utf-8") if results.exists() else "")

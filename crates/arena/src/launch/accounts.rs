@@ -265,14 +265,27 @@ impl Group {
         self.killed += self.kills();
     }
 
-    /// Puts a process into it, with all that this one starts from now on.
-    pub fn admit(&self, process: Pid) -> std::io::Result<()> {
+    fn folders(&self) -> Vec<&GroupFolder> {
         let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks]
             .into_iter()
             .flatten()
             .collect();
         folders.dedup();
         folders
+    }
+
+    /// True for a process that is in it. A process begins in the group of its parent.
+    pub fn has(&self, process: Pid) -> bool {
+        let groups = fs::read_to_string(format!("/proc/{process}/cgroup")).unwrap_or_default();
+        let folders = self.folders();
+        let name = folders.first().and_then(|place| place.folder.file_name());
+        let is_own = |line: &&str| Path::new(line).file_name() == name;
+        groups.lines().filter(is_own).count() == folders.len()
+    }
+
+    /// Puts a process into it, with all that this one starts from now on.
+    pub fn admit(&self, process: Pid) -> std::io::Result<()> {
+        self.folders()
             .into_iter()
             .try_for_each(|place| fs::write(place.folder.join("cgroup.procs"), process.to_string()))
     }

@@ -126,24 +126,20 @@ impl Words {
         }
     }
 
-    /// Covers a folder by an empty one with its entries: all of the current folder, and of others those that the command or the search path names.
-    /// Small files are copied, and the rest can be read alone.
+    /// Covers a folder by an empty one with its entries: all of the current folder, and of others those that the command or the search
+    /// path names. Small files are copied, and the rest can be read alone.
     fn cover(&mut self, folder: &Path, is_here: bool, needed: &[Cow<'_, str>]) {
-        let entries = std::fs::read_dir(folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect());
-        let mut entries: Vec<PathBuf> = entries.unwrap_or_default();
+        let all = || std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut entries: BTreeSet<PathBuf> = match is_here {
+            true => all().map(|entry| entry.path()).collect(),
+            // There may be thousands of others.
+            false => needed.iter().flat_map(|word| named(word, folder)).collect(),
+        };
         if is_here && entries.len() > MOST_ENTRIES {
             return;
         }
         // Nobody reaches a file system that another user has mounted.
         entries.retain(|entry| entry.symlink_metadata().is_ok());
-        if !is_here {
-            entries.retain(|entry| {
-                needed
-                    .iter()
-                    .any(|word| word.contains(&*entry.to_string_lossy()))
-            });
-        }
         self.empty(folder, !is_here);
         for entry in entries {
             match (std::fs::read_link(&entry), small(&entry)) {
@@ -180,6 +176,22 @@ impl Words {
         ]);
         self.words.push(folder.into());
     }
+}
+
+/// The entries of a folder that a word names, wherever in the word they stand: each the longest name that is there.
+fn named(word: &str, folder: &Path) -> Vec<PathBuf> {
+    let start = format!("{}/", folder.display());
+    let names = word.match_indices(&start).filter_map(|(at, _)| {
+        let rest = &word[at + start.len()..];
+        let name = rest.split('/').next().unwrap_or(rest);
+        let ends = name
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8());
+        ends.rev()
+            .map(|end| folder.join(&name[..end]))
+            .find(|path| path.symlink_metadata().is_ok())
+    });
+    names.collect()
 }
 
 /// The file that a program's name leads to, links followed.

@@ -76,6 +76,8 @@ struct Begun {
 
 /// A room that is being made.
 struct Making {
+    by: Arc<Bubblewrap>,
+    words: Vec<String>,
     outer: Child,
     status: OwnedFd,
     heard: Vec<u8>,
@@ -83,32 +85,30 @@ struct Making {
     alive: OwnedFd,
     /// The name of the room's gate.
     token: String,
+    group: Option<Group>,
+    is_refused: bool,
 }
 
+/// Why a room was not made; without an error, bubblewrap or the gate says why on standard error.
+type Refusal = Option<HarnessError>;
+
 impl Room {
-    /// Starts a program and returns it with the other ends of its streams.
+    /// Starts programs side by side, and returns each with the other ends of its streams.
     pub(super) fn start(
         by: &Arc<Bubblewrap>,
-        words: &[String],
-    ) -> Result<(Room, Pipes), HarnessError> {
-        let mut making = Making::begin(by, words, true)?;
-        let (stdin, stdout, mut stderr) = streams(&mut making.outer)?;
-        let token = making.token.clone();
-        match Room::of(by, making) {
-            Ok(room) => Ok((
+        programs: &[&[String]],
+    ) -> Result<Vec<(Room, Pipes)>, HarnessError> {
+        let started = |mut room: Room| {
+            let (stdin, stdout, stderr) = streams(&mut room.outer)?;
+            Ok((
                 room,
                 (stdin.into(), stdout.into(), stderr.map(OwnedFd::from)),
-            )),
-            Err(None) => {
-                let mut said = String::new();
-                if let Some(stderr) = &mut stderr {
-                    // A process that is left would keep it open.
-                    let _ = stderr.take(4096).read_to_string(&mut said);
-                }
-                Err(refusal(words, &token, &said))
-            }
-            Err(Some(error)) => Err(error),
-        }
+            ))
+        };
+        Room::all(by, programs, true)?
+            .into_iter()
+            .map(started)
+            .collect()
     }
 
     /// Starts a program on the streams of this process.
@@ -116,34 +116,32 @@ impl Room {
         by: &Arc<Bubblewrap>,
         words: &[String],
     ) -> Result<Room, HarnessError> {
-        let making = Making::begin(by, words, false)?;
-        Room::of(by, making)
-            .map_err(|error| error.unwrap_or_else(|| refusal(words, "", "it has said why")))
+        let none = || HarnessError::System(std::io::ErrorKind::NotFound.into());
+        Room::all(by, &[words], false)?.pop().ok_or_else(none)
     }
 
-    /// Lets the program begin. An error without words: bubblewrap says why on standard error.
-    fn of(by: &Arc<Bubblewrap>, mut making: Making) -> Result<Room, Option<HarnessError>> {
-        let group = by.groups.take();
-        match making.begun(by, group.as_ref()) {
-            Ok(begun) => Ok(Room {
-                by: by.clone(),
-                outer: making.outer,
-                _status: making.status,
-                _alive: making.alive,
-                group,
-                tally: CpuTally::default(),
-                begun,
-            }),
+    fn all(
+        by: &Arc<Bubblewrap>,
+        programs: &[&[String]],
+        is_piped: bool,
+    ) -> Result<Vec<Room>, HarnessError> {
+        let mut makings = Vec::new();
+        let begun = programs
+            .iter()
+            .try_for_each(|words| {
+                makings.push(Making::begin(by, words, is_piped)?);
+                Ok(())
+            })
+            .and_then(|()| Making::begun(&mut makings));
+        match begun {
+            Ok(begun) => Ok(makings.into_iter().zip(begun).map(Making::room).collect()),
             Err(error) => {
-                let _ = making.outer.kill();
-                let _ = making.outer.wait();
-                end_guard(&making.outer);
-                making
-                    .number("\"child-pid\"")
-                    .and_then(Pid::from_raw)
-                    .map(end_first);
-                by.groups.take_back(group);
-                Err(error)
+                makings.iter_mut().for_each(Making::abandon);
+                let refused = makings.iter_mut().find(|making| making.is_refused);
+                Err(match (error, refused) {
+                    (None, Some(making)) => making.refusal(),
+                    (error, _) => error.unwrap_or(HarnessError::Interrupted),
+                })
             }
         }
     }
@@ -193,28 +191,75 @@ fn in_files(by: &Bubblewrap, members: &[Pid]) -> u64 {
 }
 
 impl Making {
-    /// Has the room made and the program begun.
-    fn begun(
-        &mut self,
-        by: &Bubblewrap,
-        group: Option<&Group>,
-    ) -> Result<Begun, Option<HarnessError>> {
-        let pidfd =
-            pidfd_open(Pid::from_child(&self.outer), PidfdFlags::empty()).map_err(system)?;
-        let first = self.first()?;
-        let leader = self.leader(first)?;
-        self.hold(leader, by, group)?;
-        let (before, copied) = (cpu_of(first, group), in_files(by, &[leader]));
-        Ok(Begun {
-            pidfd,
-            first,
-            leader: self.let_in(leader)?,
-            before,
-            copied,
-        })
+    /// Has the rooms made, and the programs begun. All of them take each step together, since most of the time is spent waiting.
+    fn begun(makings: &mut [Making]) -> Result<Vec<Begun>, Refusal> {
+        let mut begun = Vec::new();
+        for making in makings.iter_mut() {
+            let pidfd =
+                pidfd_open(Pid::from_child(&making.outer), PidfdFlags::empty()).map_err(system)?;
+            let first = making.first()?;
+            // The kernel takes a while for it, and the room is being made meanwhile.
+            making.admit(first)?;
+            begun.push((pidfd, first));
+        }
+        makings
+            .iter_mut()
+            .zip(begun)
+            .map(|(making, (pidfd, first))| {
+                let leader = making.leader(first)?;
+                making.hold(leader)?;
+                let before = cpu_of(first, making.group.as_ref());
+                let copied = in_files(&making.by, &[leader]);
+                let leader = making.let_in(leader)?;
+                Ok(Begun {
+                    pidfd,
+                    first,
+                    leader,
+                    before,
+                    copied,
+                })
+            })
+            .collect()
     }
 
-    fn begin(by: &Bubblewrap, words: &[String], is_piped: bool) -> Result<Making, HarnessError> {
+    fn room((making, begun): (Making, Begun)) -> Room {
+        Room {
+            by: making.by,
+            outer: making.outer,
+            _status: making.status,
+            _alive: making.alive,
+            group: making.group,
+            tally: CpuTally::default(),
+            begun,
+        }
+    }
+
+    fn abandon(&mut self) {
+        let _ = self.outer.kill();
+        let _ = self.outer.wait();
+        end_guard(&self.outer);
+        self.number("\"child-pid\"")
+            .and_then(Pid::from_raw)
+            .map(end_first);
+        self.by.groups.take_back(self.group.take());
+    }
+
+    /// Why it was refused, as bubblewrap or the gate says.
+    fn refusal(&mut self) -> HarnessError {
+        let Some(stderr) = &mut self.outer.stderr else {
+            return refusal(&self.words, "", "it has said why");
+        };
+        let mut said = String::new();
+        // A process that is left would keep it open.
+        let _ = stderr.take(4096).read_to_string(&mut said);
+        refusal(&self.words, &self.token, &said)
+    }
+
+    fn begin(
+        by: &Arc<Bubblewrap>,
+        words: &[String],
+        is_piped: bool,
+    ) -> Result<Making, HarnessError> {
         let fail = |error| HarnessError::Start {
             command: words.join(" "),
             error,
@@ -254,17 +299,21 @@ impl Making {
             .map_err(|error| fail(std::io::Error::other(error.to_string())))?;
         let outer = spawned(command)?;
         Ok(Making {
+            by: by.clone(),
+            words: words.to_vec(),
             outer,
             status,
             heard: Vec::new(),
             go,
             alive,
             token,
+            group: by.groups.take(),
+            is_refused: false,
         })
     }
 
     /// The first process of the room, which bubblewrap names.
-    fn first(&mut self) -> Result<Pid, Option<HarnessError>> {
+    fn first(&mut self) -> Result<Pid, Refusal> {
         let until = Instant::now() + PATIENCE;
         loop {
             if let Some(number) = self.number("\"child-pid\"").and_then(Pid::from_raw) {
@@ -286,24 +335,24 @@ impl Making {
     }
 
     /// Reads more of what bubblewrap tells.
-    fn hear(&mut self, until: Instant) -> Result<(), Option<HarnessError>> {
+    fn hear(&mut self, until: Instant) -> Result<(), Refusal> {
         while !is_ready(self.status.as_fd(), LOOK).map_err(system)? {
             is_in_time(until)?;
         }
         let mut bytes = [0; 512];
         match read(&self.status, &mut bytes) {
-            Ok(0) => Err(None),
+            Ok(0) => Err(self.refused()),
             Ok(count) => {
                 self.heard.extend_from_slice(&bytes[..count]);
                 Ok(())
             }
             Err(Errno::INTR) => Ok(()),
-            Err(error) => Err(Some(HarnessError::System(error.into()))),
+            Err(error) => Err(Some(system(error))),
         }
     }
 
     /// The process at the gate. Once it is there, the first process is bound to end with the outer one.
-    fn leader(&mut self, first: Pid) -> Result<Pid, Option<HarnessError>> {
+    fn leader(&mut self, first: Pid) -> Result<Pid, Refusal> {
         let until = Instant::now() + PATIENCE;
         loop {
             let leader = children(&first.to_string()).next();
@@ -318,22 +367,19 @@ impl Making {
     }
 
     /// Sets limits and accounts before the program runs.
-    fn hold(
-        &self,
-        leader: Pid,
-        by: &Bubblewrap,
-        group: Option<&Group>,
-    ) -> Result<(), Option<HarnessError>> {
-        by.limits.set(leader).map_err(system)?;
-        group
-            .map_or(Ok(()), |group| group.admit(leader))
-            .map_err(system)?;
-        Ok(())
+    fn hold(&self, leader: Pid) -> Result<(), HarnessError> {
+        self.by.limits.set(leader).map_err(system)?;
+        self.admit(leader)
+    }
+
+    fn admit(&self, process: Pid) -> Result<(), HarnessError> {
+        let outside = self.group.iter().find(|group| !group.has(process));
+        Ok(outside.map_or(Ok(()), |group| group.admit(process))?)
     }
 
     /// Opens the gate, and waits until the process there has become the program: then it has other words. `None`: the program has
     /// ended already.
-    fn let_in(&mut self, leader: Pid) -> Result<Option<Pid>, Option<HarnessError>> {
+    fn let_in(&mut self, leader: Pid) -> Result<Option<Pid>, Refusal> {
         write(&self.go, b"\n").map_err(system)?;
         let until = Instant::now() + PATIENCE;
         loop {
@@ -346,13 +392,22 @@ impl Making {
             }
             if self.is_over(until)? {
                 let is_refused = matches!(self.number("\"exit-code\""), Some(126 | 127));
-                return if is_refused { Err(None) } else { Ok(None) };
+                return if is_refused {
+                    Err(self.refused())
+                } else {
+                    Ok(None)
+                };
             }
         }
     }
 
+    fn refused(&mut self) -> Refusal {
+        self.is_refused = true;
+        None
+    }
+
     /// Waits a moment; true if the program has ended.
-    fn is_over(&mut self, until: Instant) -> Result<bool, Option<HarnessError>> {
+    fn is_over(&mut self, until: Instant) -> Result<bool, Refusal> {
         if is_ready(self.status.as_fd(), Duration::from_micros(200)).map_err(system)? {
             self.hear(until)?;
         }
@@ -367,7 +422,7 @@ fn words_of(process: Pid) -> Vec<u8> {
 }
 
 /// An error when a room takes too long, and when the user interrupts the run.
-fn is_in_time(until: Instant) -> Result<(), Option<HarnessError>> {
+fn is_in_time(until: Instant) -> Result<(), Refusal> {
     if is_interrupted() {
         return Err(Some(HarnessError::Interrupted));
     }
@@ -428,10 +483,11 @@ impl ProgramHandle for Room {
     }
 
     fn memory(&self, members: &[Pid], enough: u64) -> u64 {
-        if let Some(bytes) = self.group.as_ref().and_then(Group::memory) {
-            return bytes;
-        }
-        resident(members, enough) + in_files(&self.by, members).saturating_sub(self.begun.copied)
+        let counted = self.group.as_ref().and_then(Group::memory);
+        let looked_at = || resident(members, enough) + in_files(&self.by, members);
+        counted
+            .unwrap_or_else(looked_at)
+            .saturating_sub(self.begun.copied)
     }
 
     fn limit_memory(&mut self, bytes: u64) {

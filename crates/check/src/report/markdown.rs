@@ -1,7 +1,7 @@
 //! The report of a run in Markdown, for the summary page of a CI job.
 
 use crate::bot::{Case, Plan, RunSummary};
-use crate::report::run::{Detail, closing, failure, shown, tables};
+use crate::report::run::{Detail, again, closing, failure, shown, tables};
 use std::fmt::Write;
 
 /// The report of a run; `title` names the bot.
@@ -24,7 +24,8 @@ pub fn run(
             "\n<details><summary><code>{}</code> in {name}</summary>\n\n",
             fault.breach.clause
         );
-        text += &fenced(&failure(plan, played, fault, line, &name, false));
+        let shown = failure(plan, played, fault, line, &name, false);
+        text += &fenced(&format!("{shown}\nagain: {}", again(plan, played)));
         text += "\n</details>\n";
     }
     text

@@ -8,10 +8,11 @@ use stickler::check::transcript::{Conclusion, Culprit, Finding};
 use stickler::clause::{Breach, Span, words};
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
-use stickler::report::diagnostic::{Around, Diagnosis, Source, around};
+use stickler::report::diagnostic::{Around, Diagnosis, Source, around, program};
+use stickler::report::evidence::Evidence;
 use stickler::scenario::Scenario;
 use stickler::transcript::line::split_time;
-use stickler::transcript::{PREFIX, TimeSpent};
+use stickler::transcript::{PREFIX, TimeSpent, Transcript};
 use stickler_arena::kind;
 use stickler_arena::system::stack_limit;
 
@@ -32,7 +33,10 @@ pub fn failure(
     let mut diagnosis =
         Diagnosis::new(finding, plan.standard.strict).proven(plan.game, &played.settings, &source);
     let around = looked_at(plan, played, &source, &finding, colour);
-    diagnosis.facts = facts_of(plan, played, fault, &around);
+    if is_silence(fault, &source, line) {
+        diagnosis.evidence.extend(last_told(played, line));
+    }
+    diagnosis.facts = facts_of(plan, played, fault, &around, &source, line);
     let mut text = diagnosis.render(&source, colour);
     if let Some(picture) = around.picture {
         let _ = write!(text, "\nthe board before it:\n{picture}");
@@ -40,9 +44,81 @@ pub fn failure(
     text
 }
 
+/// True for a line that tells of an answer that was waited for in vain.
+fn is_silence(fault: &Fault, source: &Source<'_>, line: usize) -> bool {
+    let event = source.line(line).get(1..).unwrap_or_default();
+    fault.kind == FaultKind::Late && event.starts_with(b"! silent")
+}
+
+/// The last line that the bot was sent before this one.
+fn last_told(played: &Played, line: usize) -> Option<Evidence> {
+    let transcript = Transcript::parse(played.record.transcript.as_bytes()).ok()?;
+    let mut told = transcript
+        .body()
+        .take_while(|earlier| earlier.number < line)
+        .filter(|earlier| earlier.told().is_some_and(|(to, _)| to == played.case.seat));
+    told.by_ref().last().map(|told| Evidence {
+        line: told.number,
+        label: "the last line that the bot was sent",
+    })
+}
+
+/// Which answer was waited for in vain.
+fn waited_for(played: &Played, line: usize) -> String {
+    let transcript = Transcript::parse(played.record.transcript.as_bytes());
+    let said = transcript.map_or(0, |transcript| {
+        let before = transcript
+            .body()
+            .take_while(|earlier| earlier.number < line);
+        before
+            .filter(|earlier| {
+                earlier
+                    .said()
+                    .is_some_and(|(by, ..)| by == played.case.seat)
+            })
+            .count()
+    });
+    match said {
+        0 => "the first line of the bot".into(),
+        1 => "line 2 of the bot; its first one came in time".into(),
+        _ => format!("line {} of the bot; {said} came in time", said + 1),
+    }
+}
+
 fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
     let breach = in_line(fault, played.record.transcript.as_bytes(), line);
     Finding::new(line, Culprit::Seat(played.case.seat, fault.kind), breach)
+}
+
+/// The command that plays the scenario of a game again, wherever the saved game is: a page may be read on another machine.
+pub fn again(plan: &Plan, played: &Played) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let set = plan
+        .settings
+        .0
+        .iter()
+        .map(|(name, value)| format!("--set={name}={value}"));
+    let before = [
+        "check",
+        plan.game.name(),
+        "--only",
+        played.case.scenario.name,
+        "--seed",
+    ]
+    .map(str::to_string)
+    .into_iter()
+    .chain([plan.seed.to_string()])
+    .chain(set);
+    let mut words: Vec<String> = before.map(|word| quoted(&word)).collect();
+    if !plan.command.is_empty() {
+        words.push("--".into());
+        words.extend(plan.command.iter().map(quoted));
+    }
+    format!("{} {}", program(), words.join(" "))
 }
 
 /// Helps for mending a fault, each with its name.
@@ -53,12 +129,10 @@ pub fn facts(
     line: usize,
 ) -> Vec<(&'static str, String)> {
     let source = Source::new("", played.record.transcript.as_bytes());
-    facts_of(
-        plan,
-        played,
-        fault,
-        &looked_at(plan, played, &source, &finding(played, fault, line), false),
-    )
+    let around = looked_at(plan, played, &source, &finding(played, fault, line), false);
+    let mut facts = facts_of(plan, played, fault, &around, &source, line);
+    facts.push(("again", again(plan, played)));
+    facts
 }
 
 fn looked_at(
@@ -78,7 +152,10 @@ fn facts_of(
     played: &Played,
     fault: &Fault,
     around: &Around,
+    source: &Source<'_>,
+    line: usize,
 ) -> Vec<(&'static str, String)> {
+    let is_silence = is_silence(fault, source, line);
     let mut facts = vec![
         (
             "verdict",
@@ -86,7 +163,9 @@ fn facts_of(
         ),
         ("game", case_words(&played.case)),
     ];
-    let allowed = around.allowed.clone();
+    // Who said nothing did not nearly say the right thing.
+    let allowed = around.allowed.clone().filter(|_| !is_silence);
+    facts.extend(is_silence.then(|| ("waited for", waited_for(played, line))));
     facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
     facts.extend(around.advice.iter().cloned());
     let verdict = &played.record.verdict;
@@ -94,7 +173,11 @@ fn facts_of(
         // What is assumed of the time after the fault changes nothing about it.
         verdict.grounds.is_none_or(|grounds| *at < grounds) || **clause == fault.breach.clause
     });
-    let clauses: Vec<&str> = grounds.map(|(_, clause)| clause.id()).collect();
+    // Of the broken clause itself another note says that it is assumed.
+    let clauses: Vec<&str> = grounds
+        .filter(|(_, clause)| **clause != fault.breach.clause)
+        .map(|(_, clause)| clause.id())
+        .collect();
     if !clauses.is_empty() {
         facts.push((
             "depends on",
@@ -114,7 +197,7 @@ fn stack(fault: &Fault) -> Option<String> {
     let limit = stack_limit().filter(|limit| is_it && limit != "unlimited")?;
     Some(format!(
         "a wrong access of memory, or a stack that is too small: it has {limit} here, and contests often give as much as the \
-         memory limit; to try that, type `ulimit -s unlimited` first"
+         memory limit; to try that, add `--stack 256`"
     ))
 }
 

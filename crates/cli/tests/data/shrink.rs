@@ -155,11 +155,18 @@ pub(crate) fn tests() -> Vec<Trial> {
             move || have_no_ply_to_spare(*game),
         )
     });
+    let shorter = GAMES.games().iter().map(|game| {
+        named(
+            &format!("shrink::{}_makes_no_game_longer", game.name()),
+            move || are_no_longer(*game),
+        )
+    });
     PLANTED
         .iter()
         .map(shrunk)
         .chain([flaky])
         .chain(whole)
+        .chain(shorter)
         .collect()
 }
 
@@ -174,43 +181,100 @@ impl Bot for Slipping {
     }
 }
 
-/// The shrunk game of each faulty bot fails no earlier without any one answer of its opponents.
-fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
+/// How many failing games of each faulty bot are shrunk.
+const FAILING: usize = 5;
+
+/// Of every faulty bot of the table, five failing games: none fails later once it is shrunk, however short the time for it.
+fn are_no_longer(game: &'static dyn AnyGame) -> Result<(), Failed> {
+    let slips = SLIPS
+        .iter()
+        .filter(|(name, _)| *name == game.name())
+        .flat_map(|(_, ways)| *ways);
+    let time = Duration::from_millis(depth(30, 1000));
+    let (mut bots, mut games) = (0, 0);
+    for way in failing_in_memory(game, faulty::MISBEHAVIOURS.iter().chain(slips))? {
+        let plan = in_memory(game, way);
+        let failing: Vec<Played> = plan
+            .stream()?
+            .take(depth(20, 400))
+            .filter_map(|case| plan.play(case).ok())
+            .filter(|played| played.error(&plan.standard).is_some())
+            .take(FAILING)
+            .collect();
+        bots += usize::from(!failing.is_empty());
+        for found in failing {
+            let (fault, before) = found.error(&plan.standard).ok_or("it fails")?;
+            let clause = fault.breach.clause;
+            let Some(shrunk) = shrink(&plan, &found, clause, time, &|| {})? else {
+                continue;
+            };
+            games += 1;
+            let (fault, line) = shrunk.played.error(&plan.standard).ok_or("it fails")?;
+            assert!(
+                fault.breach.clause == clause && line <= before,
+                "{}: {clause} found at line {before}, and {} shrunk to {line}",
+                way.name,
+                fault.breach.clause
+            );
+        }
+    }
+    println!(
+        "{}: {games} games of {bots} faulty bots are no longer",
+        game.name()
+    );
+    assert!(games > 20, "{games} games were shrunk");
+    Ok(())
+}
+
+/// The faulty bots of the table that fail in memory: time passes and processes end only outside.
+fn failing_in_memory(
+    game: &dyn AnyGame,
+    ways: impl Iterator<Item = &'static Misbehaviour>,
+) -> Result<Vec<&'static Misbehaviour>, Failed> {
     let table = Mutants::read(&text(
         &root().join(format!("fixtures/mutants/{}.yaml", game.name())),
     ))?;
-    // Time passes and processes end only outside.
-    let outside = ["late", "died", "ending", "limit"];
+    let inside = ["format", "illegal"];
     let kinds: BTreeMap<_, _> = table
         .mutants
         .iter()
         .map(|row| (row.mutant.as_str(), row.kind.as_deref()))
         .collect();
-    let fails = |way: &&Misbehaviour| {
-        kinds
-            .get(way.name)
-            .copied()
-            .flatten()
-            .is_some_and(|kind| !outside.contains(&kind))
+    // Memory has no pipe that would stop one who writes without end.
+    let kind = |way: &Misbehaviour| {
+        let kind = kinds.get(way.name).copied().flatten();
+        kind.filter(|_| way.name != "endless")
     };
+    Ok(ways
+        .filter(|way| kind(way).is_some_and(|kind| inside.contains(&kind)))
+        .collect())
+}
+
+/// A game with a faulty bot in memory.
+fn in_memory(game: &'static dyn AnyGame, way: &'static Misbehaviour) -> Plan {
+    let memory: MakeBot = Arc::new(move |settings| {
+        Ok(Box::new(Slipping(faulty::Faulty::new(
+            game.with(settings)?.bot(),
+            way,
+        ))))
+    });
+    Plan {
+        memory: Some(memory),
+        seed: 5,
+        ..Plan::new(game, Vec::new())
+    }
+}
+
+/// The shrunk game of each faulty bot fails no earlier without any one answer of its opponents.
+fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
     let own = SLIPS
         .iter()
         .filter(|(name, _)| *name == game.name())
         .flat_map(|(_, ways)| *ways);
-    let ways: Vec<&'static Misbehaviour> = own.filter(fails).collect();
+    let ways = failing_in_memory(game, own)?;
     let (mut tried, mut found) = (0, 0);
     for way in ways {
-        let memory: MakeBot = Arc::new(move |settings| {
-            Ok(Box::new(Slipping(faulty::Faulty::new(
-                game.with(settings)?.bot(),
-                way,
-            ))))
-        });
-        let plan = Plan {
-            memory: Some(memory),
-            seed: 5,
-            ..Plan::new(game, Vec::new())
-        };
+        let plan = in_memory(game, way);
         tried += 1;
         let mut cases = plan.stream()?.take(depth(40, 400));
         let failing = cases.find_map(|case| {

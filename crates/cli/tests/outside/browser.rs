@@ -70,9 +70,10 @@ fn pages(game: &str, folder: &Path) -> Vec<PathBuf> {
     stickler(folder, &[&words[..2], only, &words[2..], &bot].concat());
     let saved = std::fs::read_dir(folder.join("stickler-failures"))
         .expect("saved games")
-        .next()
+        .flatten()
+        .find(|entry| entry.path().extension().is_some_and(|end| end == "yaml"))
         .expect("one");
-    let saved = saved.expect("an entry").path();
+    let saved = saved.path();
     stickler(
         folder,
         &["show", &saved.to_string_lossy(), "--html", "show.html"],

@@ -87,9 +87,10 @@ fn the_same_seed_plays_the_same_games() {
         );
         let saved = std::fs::read_dir(folder.join("stickler-failures"))
             .expect("saved")
-            .next()
+            .flatten()
+            .find(|entry| entry.path().extension().is_some_and(|end| end == "yaml"))
             .expect("a file");
-        let text = std::fs::read_to_string(saved.expect("an entry").path()).expect("text");
+        let text = std::fs::read_to_string(saved.path()).expect("text");
         let saved = stickler::fixture::Saved::read(&text).expect("a saved failure");
         let opponent = saved
             .transcript
@@ -170,10 +171,17 @@ fn failing_games_of_an_earlier_run_are_put_aside() {
         names
     };
     let failures = folder.join("stickler-failures");
-    assert_eq!(saved(&failures), ["earlier", "gomoku-move-inside-any.yaml"]);
+    assert_eq!(
+        saved(&failures),
+        [
+            "earlier",
+            "gomoku-move-inside-any.log",
+            "gomoku-move-inside-any.yaml"
+        ]
+    );
     assert_eq!(
         saved(&failures.join("earlier")),
-        ["gomoku-turn-answer-any.yaml"]
+        ["gomoku-turn-answer-any.log", "gomoku-turn-answer-any.yaml"]
     );
 }
 
@@ -315,7 +323,7 @@ fn a_failure_shows_clause_line_board_and_transcript() {
     );
     let last = text.lines().last().unwrap_or_default();
     let at = text
-        .split("inside-reference.yaml:")
+        .split("inside-reference.log:")
         .nth(1)
         .and_then(|rest| rest.split(':').next())
         .unwrap_or_default();
@@ -657,7 +665,7 @@ fn a_wrong_access_of_memory_shows_the_limit_of_the_stack() {
         "{text}"
     );
     assert!(
-        text.contains("it has 8 MB here") && text.contains("`ulimit -s unlimited`"),
+        text.contains("it has 8 MB here") && text.contains("`--stack 256`"),
         "{text}"
     );
     let text = check("read a; kill -FPE $$");

@@ -1,6 +1,6 @@
 //! What starts programs: the command line, bots, engines, taps, and what is withheld from them. Tables of bots and judges are in `data`.
 //!
-//! - `cli`, `screens` (what the screens say), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
+//! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
 //! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `portable`, `system`
 //! - `tap`, `league`, `referee`, `packages`, `workshop`
 
@@ -8,6 +8,7 @@
 mod support;
 
 mod again;
+mod asked;
 mod attacks;
 mod broken_input;
 mod cli;
@@ -26,6 +27,7 @@ mod records;
 mod referee;
 mod results;
 mod screens;
+mod silences;
 mod system;
 mod tap;
 mod trouble;

@@ -272,7 +272,7 @@ fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
     let saved = std::fs::read_dir(folder.join("stickler-failures"))
         .expect("a folder")
         .flatten()
-        .next()
+        .find(|entry| entry.path().extension().is_some_and(|end| end == "yaml"))
         .expect("a file");
     for signal in ["INT", "TERM", "HUP"] {
         let saved = saved.path().to_string_lossy().into_owned();
@@ -643,8 +643,8 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let saved = std::fs::read_dir(folder.join("stickler-failures"))
         .expect("saved")
-        .next()
-        .expect("one")
+        .flatten()
+        .find(|entry| entry.path().extension().is_some_and(|end| end == "yaml"))
         .expect("one");
     let text = std::fs::read_to_string(saved.path()).expect("text");
     for (old, new, why) in [
