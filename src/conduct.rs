@@ -266,7 +266,7 @@ pub struct Ending {
 impl Ending {
     /// The state after these seats were told to end. `silent` forbids further output, `exit` demands a normal end, and `normal`
     /// says by when and with which code.
-    pub fn new(waiting: Seats, grace: Ms, silent: Clause, [exit, normal]: [Clause; 2]) -> Ending {
+    pub fn new(waiting: Seats, grace: Ms, silent: Clause, exit: Clause, normal: Clause) -> Ending {
         Ending {
             waiting,
             wordy: Seats::NONE,

@@ -276,7 +276,7 @@ impl<P: Protocol> Match<P> {
     fn fail(&mut self, fault: Fault, owed: &mut PendingMessages<P::Say>) {
         let faults = self.state.policy.faults;
         if fault.kind == FaultKind::Illegal {
-            self.verdict.rest_on(faults.kinds[2]);
+            self.verdict.rest_on(faults.clauses.illegal);
         }
         self.verdict
             .grounds

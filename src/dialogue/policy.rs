@@ -103,8 +103,33 @@ pub struct Faults {
     pub all: Option<Clause>,
     /// Broken if the end is told while answers of the same phase are awaited.
     pub phase: Option<Clause>,
-    /// The clauses by which a seat fails: for a late, an ill-formed and an illegal answer, and for a program that died.
-    pub kinds: [Clause; 4],
+    /// The clauses by which a seat fails.
+    pub clauses: FaultClauses,
+}
+
+/// The clause by which a seat fails, for each kind of fault.
+#[derive(Clone, Copy, Debug)]
+pub struct FaultClauses {
+    /// For a late answer.
+    pub late: Clause,
+    /// For an ill-formed answer.
+    pub format: Clause,
+    /// For an illegal answer.
+    pub illegal: Clause,
+    /// For a program that died.
+    pub crash: Clause,
+}
+
+impl FaultClauses {
+    /// One clause for every kind.
+    pub const fn all(clause: Clause) -> FaultClauses {
+        FaultClauses {
+            late: clause,
+            format: clause,
+            illegal: clause,
+            crash: clause,
+        }
+    }
 }
 
 impl Faults {
@@ -117,7 +142,7 @@ impl Faults {
             end,
             all: None,
             phase: None,
-            kinds: [clause; 4],
+            clauses: FaultClauses::all(clause),
         }
     }
 }
@@ -144,20 +169,7 @@ pub struct Farewell {
 impl Farewell {
     /// Waits for these programs, which were told to end.
     pub(super) fn ending(&self, seats: Seats) -> Ending {
-        Ending::new(seats, self.grace, self.silent, [self.exit, self.normal])
-    }
-
-    /// The farewell of a game in which one clause, `exit`, says all about how a program ends.
-    pub const fn new(grace: Ms, [silent, exit, only, both]: [Clause; 4]) -> Farewell {
-        Farewell {
-            grace,
-            silent,
-            exit,
-            normal: exit,
-            only,
-            both,
-            closes_input: false,
-        }
+        Ending::new(seats, self.grace, self.silent, self.exit, self.normal)
     }
 }
 

@@ -191,13 +191,13 @@ impl<P: Protocol> DialogueState<P> {
 
     /// The breach where FINISH is due because a seat has failed, and something else came.
     fn ends(&self, fault: &Fault) -> Breach {
-        let [late, format, illegal, died] = self.policy.faults.kinds;
+        let by = self.policy.faults.clauses;
         let clause = match fault.kind {
             _ if Some(fault.breach.clause) == self.policy.clock.empty => fault.breach.clause,
-            FaultKind::Late => late,
-            FaultKind::Illegal => illegal,
-            FaultKind::Died => died,
-            _ => format,
+            FaultKind::Late => by.late,
+            FaultKind::Illegal => by.illegal,
+            FaultKind::Died => by.crash,
+            _ => by.format,
         };
         let breach = Breach::new(clause, P::Say::phrase(Phrase::Failed));
         breach.numbers([i64::from(fault.seat.0)])

@@ -51,7 +51,15 @@ impl Protocol for Judge {
     fn policy(&self) -> Policy {
         let params = &self.0;
         let policy = Policy::new(2, Faults::ending(FAULT_END), (params.memory, LIMIT_MEMORY));
-        let ends = [END_SILENT, END_EXIT, END_ONLY, END_BOTH];
+        let farewell = Farewell {
+            grace: params.grace,
+            silent: END_SILENT,
+            exit: END_EXIT,
+            normal: END_EXIT,
+            only: END_ONLY,
+            both: END_BOTH,
+            closes_input: false,
+        };
         Policy {
             handshake: Some(Handshake {
                 time: params.ready,
@@ -62,7 +70,7 @@ impl Protocol for Judge {
                 full: GO_FULL,
             }),
             clock: policy.clock.with_bank(params.bank, ClockShownIn::AtOnce),
-            farewell: Some(Farewell::new(params.grace, ends)),
+            farewell: Some(farewell),
             ..policy
         }
     }

@@ -443,7 +443,8 @@ impl Judge {
             waiting,
             patience,
             ANSWER_ONLY,
-            [ANSWER_EXIT; 2],
+            ANSWER_EXIT,
+            ANSWER_EXIT,
         ));
     }
 
