@@ -9,7 +9,7 @@ use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 
 /// A running program, with all that it has started. The defaults are for systems that do not tell.
-pub trait ProgramHandle: Debug + Send {
+pub(crate) trait ProgramHandle: Debug + Send {
     /// Readable when the program has ended.
     #[cfg(target_os = "linux")]
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
@@ -65,7 +65,7 @@ pub trait ProgramHandle: Debug + Send {
 
 /// How a program ended, and what it used.
 #[derive(Debug)]
-pub struct ExitReport {
+pub(crate) struct ExitReport {
     pub death: Death,
     pub cpu: Duration,
     /// Peak resident memory of its largest process in bytes.
@@ -93,7 +93,7 @@ impl Default for ExitReport {
 
 impl ExitReport {
     /// An error where nothing can be said of the program.
-    pub fn is_sound(&self) -> Result<(), HarnessError> {
+    pub(crate) fn is_sound(&self) -> Result<(), HarnessError> {
         self.trouble.clone().map_or(Ok(()), |why| {
             Err(HarnessError::System(std::io::Error::other(why)))
         })
@@ -102,6 +102,6 @@ impl ExitReport {
 
 /// A program that somebody else has started. This process cannot see how it ends or what it uses.
 #[derive(Debug)]
-pub struct External;
+pub(crate) struct External;
 
 impl ProgramHandle for External {}

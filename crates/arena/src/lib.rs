@@ -9,28 +9,21 @@
 #[cfg(target_os = "linux")]
 mod child_process;
 pub mod faulty;
-#[doc(hidden)]
-pub mod handle;
-#[doc(hidden)]
+mod handle;
 pub mod inherited;
 pub mod kind;
 pub mod launch;
 #[cfg(target_os = "linux")]
 mod orphans;
 pub mod overruled;
-#[doc(hidden)]
-pub mod pipes;
-#[doc(hidden)]
-pub mod player;
+mod pipes;
+mod player;
 mod portable;
 #[cfg(target_os = "linux")]
-#[doc(hidden)]
 pub mod proc;
 pub mod process;
-#[doc(hidden)]
 pub mod stall;
 pub mod stdio;
-#[doc(hidden)]
 pub mod system;
 #[cfg(target_os = "linux")]
 mod tally;
@@ -38,6 +31,7 @@ pub mod tap;
 pub mod threads;
 pub mod timeless;
 pub mod trial;
-#[doc(hidden)]
-pub mod watch;
+mod watch;
 pub mod workshop;
+
+pub use pipes::{OnStderr, nonblocking, wait_for};

@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_micros(100);
 pub(super) const UNREAD_CAP: usize = 4 << 20;
 
 /// The reading end of a pipe. It never blocks.
-pub trait ByteSource: Debug + Send {
+pub(crate) trait ByteSource: Debug + Send {
     /// Appends what is there. Returns how many bytes came, and when; 0: the other end is closed.
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)>;
     /// The descriptor to poll; `None`: a bell rings instead.
@@ -37,7 +37,7 @@ pub trait ByteSource: Debug + Send {
 }
 
 /// The writing end of a pipe. It never blocks.
-pub trait ByteSink: Debug + Send {
+pub(crate) trait ByteSink: Debug + Send {
     /// Takes as many of these bytes as it can.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
     /// The descriptor to poll; `None`: it takes everything at once.
@@ -48,7 +48,7 @@ pub trait ByteSink: Debug + Send {
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub type StdStreams = (
+pub(crate) type StdStreams = (
     Box<dyn ByteSink>,
     Box<dyn ByteSource>,
     Option<Box<dyn ByteSource>>,
@@ -91,7 +91,7 @@ pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {
 
 /// These streams, made ready to be polled.
 #[cfg(target_os = "linux")]
-pub fn polled(
+pub(crate) fn polled(
     (stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>),
 ) -> io::Result<StdStreams> {
     [Some(&stdin), Some(&stdout), stderr.as_ref()]
@@ -131,7 +131,7 @@ impl ByteSink for OwnedFd {
 
 /// Bytes on their way to a program.
 #[derive(Debug)]
-pub struct Outbox {
+pub(crate) struct Outbox {
     to: Option<Box<dyn ByteSink>>,
     queue: Vec<u8>,
     /// Nothing more will be queued.
@@ -140,7 +140,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    pub fn new(to: Box<dyn ByteSink>, writes: Writes) -> Outbox {
+    pub(crate) fn new(to: Box<dyn ByteSink>, writes: Writes) -> Outbox {
         Outbox {
             to: Some(to),
             queue: Vec::new(),
@@ -149,37 +149,37 @@ impl Outbox {
         }
     }
 
-    pub fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         self.pass(text.as_bytes());
         self.queue.push(b'\n');
     }
 
-    pub fn pass(&mut self, bytes: &[u8]) {
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
         self.queue.extend_from_slice(bytes);
     }
 
     /// Bytes that are not written yet.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.queue.len()
     }
 
     /// The pipe, if bytes are waiting to be written.
-    pub fn awaited(&self) -> Option<&dyn ByteSink> {
+    pub(crate) fn awaited(&self) -> Option<&dyn ByteSink> {
         self.to.as_deref().filter(|_| !self.queue.is_empty())
     }
 
     /// True where nothing more will be queued.
-    pub fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.ended
     }
 
     /// Closes the pipe once everything queued is written.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.ended = true;
     }
 
     /// Writes as much as the pipe takes. A closed input is no error: the program is judged by its answers.
-    pub fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
         let split = PIECE.max(self.queue.len() / PIECES);
         while let Some(to) = self.to.as_mut().filter(|_| !self.queue.is_empty()) {
             let line = || {
@@ -215,7 +215,7 @@ impl Outbox {
         Ok(())
     }
 
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.to = None;
         self.queue.clear();
     }
@@ -223,7 +223,7 @@ impl Outbox {
 
 /// Bytes that came from a program and were not taken yet.
 #[derive(Debug)]
-pub struct Inbox {
+pub(crate) struct Inbox {
     from: Option<Box<dyn ByteSource>>,
     bytes: Vec<u8>,
     taken: usize,
@@ -232,7 +232,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    pub fn new(from: Box<dyn ByteSource>) -> Inbox {
+    pub(crate) fn new(from: Box<dyn ByteSource>) -> Inbox {
         Inbox {
             from: Some(from),
             bytes: Vec::with_capacity(4096),
@@ -242,7 +242,7 @@ impl Inbox {
     }
 
     /// Reads what is there, up to the cap.
-    pub fn fill(&mut self) -> io::Result<()> {
+    pub(crate) fn fill(&mut self) -> io::Result<()> {
         self.forget_taken();
         while let Some(from) = self.from.as_mut().filter(|_| self.bytes.len() < UNREAD_CAP) {
             match from.read(&mut self.bytes) {
@@ -262,24 +262,24 @@ impl Inbox {
         Ok(())
     }
 
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.from.is_some()
     }
 
     /// The pipe, if more may be read from it.
-    pub fn awaited(&self) -> Option<&dyn ByteSource> {
+    pub(crate) fn awaited(&self) -> Option<&dyn ByteSource> {
         self.from
             .as_deref()
             .filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
     /// Everything not taken yet.
-    pub fn rest(&self) -> &[u8] {
+    pub(crate) fn rest(&self) -> &[u8] {
         &self.bytes[self.taken..]
     }
 
     /// Takes `lines` complete lines once all have come, without the last newline.
-    pub fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
+    pub(crate) fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
         self.forget_taken();
         let end = self.newlines().nth(lines.checked_sub(1)?)?;
         self.taken = end + 1;
@@ -287,7 +287,7 @@ impl Inbox {
     }
 
     /// The ends of the lines that are not taken yet.
-    pub fn newlines(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn newlines(&self) -> impl Iterator<Item = usize> {
         self.rest()
             .iter()
             .enumerate()
@@ -296,14 +296,14 @@ impl Inbox {
     }
 
     /// Takes everything, without a last newline.
-    pub fn take_rest(&mut self) -> &[u8] {
+    pub(crate) fn take_rest(&mut self) -> &[u8] {
         self.forget_taken();
         self.taken = self.bytes.len();
         self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes)
     }
 
     /// True where one of the first lines, ended or not, is longer than this many bytes.
-    pub fn has_longer(&self, cap: usize, lines: usize) -> bool {
+    pub(crate) fn has_longer(&self, cap: usize, lines: usize) -> bool {
         let rest = self.rest();
         rest.len() > cap
             && rest
@@ -313,7 +313,7 @@ impl Inbox {
     }
 
     /// Keeps only the first `bytes` bytes of what is not taken yet.
-    pub fn keep(&mut self, bytes: usize) {
+    pub(crate) fn keep(&mut self, bytes: usize) {
         self.forget_taken();
         self.bytes.truncate(bytes);
     }
@@ -330,7 +330,7 @@ impl Inbox {
 
 /// Standard error: it is always drained, and its end is kept.
 #[derive(Debug)]
-pub struct Drain {
+pub(crate) struct Drain {
     pub from: Option<Box<dyn ByteSource>>,
     pub tail: Vec<u8>,
     pub total: u64,
@@ -391,7 +391,7 @@ impl Onward {
 }
 
 impl Drain {
-    pub fn new(from: Option<Box<dyn ByteSource>>) -> Drain {
+    pub(crate) fn new(from: Option<Box<dyn ByteSource>>) -> Drain {
         Drain {
             from,
             tail: Vec::new(),
@@ -401,7 +401,7 @@ impl Drain {
     }
 
     /// From now on every line is also shown.
-    pub fn pass_on(&mut self, seat: Seat, show: OnStderr) {
+    pub(crate) fn pass_on(&mut self, seat: Seat, show: OnStderr) {
         self.onward = Some(Onward {
             seat,
             show,
@@ -411,7 +411,7 @@ impl Drain {
     }
 
     /// Reads what is there, but at most a few pipes full, so that a flood cannot block the table.
-    pub fn drain(&mut self) {
+    pub(crate) fn drain(&mut self) {
         let mut chunk = Vec::with_capacity(2 * CHUNK);
         for _ in 0..32 {
             let Some(from) = &mut self.from else { return };
@@ -436,3 +436,6 @@ impl Drain {
         self.tail.drain(..surplus);
     }
 }
+
+#[cfg(test)]
+mod tests;

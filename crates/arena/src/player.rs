@@ -42,7 +42,7 @@ const CPU_TIME_OVER: i32 = 24;
 
 /// A running program.
 #[derive(Debug)]
-pub struct Player {
+pub(crate) struct Player {
     program: Box<dyn ProgramHandle>,
     pub stdin: Outbox,
     pub stdout: Inbox,
@@ -79,7 +79,7 @@ pub struct Player {
 
 /// How an ask is settled.
 #[derive(Clone, Copy, Debug)]
-pub enum How {
+pub(crate) enum How {
     Lines(usize),
     Rest,
     TooMuch,
@@ -88,13 +88,13 @@ pub enum How {
     Died(Death),
 }
 
-pub enum Settling {
+pub(crate) enum Settling {
     Settled(How),
     Until(Instant),
 }
 
 impl Player {
-    pub fn new(
+    pub(crate) fn new(
         program: Box<dyn ProgramHandle>,
         (stdin, stdout, stderr): StdStreams,
         writes: Writes,
@@ -126,18 +126,18 @@ impl Player {
     }
 
     /// Its process id.
-    pub fn process(&self) -> Option<i32> {
+    pub(crate) fn process(&self) -> Option<i32> {
         self.program.number()
     }
 
     /// False where the arena sees only a part of what it does.
-    pub fn sees_all(&self) -> bool {
+    pub(crate) fn sees_all(&self) -> bool {
         self.program.sees_all()
     }
 
     /// Sends what is queued. The clock of a new ask starts when everything is written. `lost`: the time for which the judge was
     /// kept from running so far.
-    pub fn ask(&mut self, lost: Duration) -> Result<(), HarnessError> {
+    pub(crate) fn ask(&mut self, lost: Duration) -> Result<(), HarnessError> {
         self.stdin.flush()?;
         if self.asked.is_none() {
             let now = Instant::now();
@@ -149,7 +149,7 @@ impl Player {
         Ok(())
     }
 
-    pub fn took(&self) -> Micros {
+    pub(crate) fn took(&self) -> Micros {
         let asked = self.asked.unwrap_or(self.stdout.arrived);
         Micros(
             self.stdout
@@ -160,7 +160,7 @@ impl Player {
     }
 
     /// The ask is over: adds up what the host took during it.
-    pub fn settled(&mut self, ask: &Ask) {
+    pub(crate) fn settled(&mut self, ask: &Ask) {
         let is_late = self.took() > Micros::from(ask.budget);
         self.guess(if is_late { Duration::ZERO } else { LAST_SAMPLE });
         self.asked = None;
@@ -173,7 +173,7 @@ impl Player {
         self.watch = Watch::default();
     }
 
-    pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
+    pub(crate) fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         if let Some(how) = self.answer(ask.lines) {
             return Settling::Settled(how);
         }
@@ -211,7 +211,7 @@ impl Player {
     }
 
     /// The state of an answer of so many lines. If no answer is asked for, any output counts.
-    pub fn answer(&self, lines: usize) -> Option<How> {
+    pub(crate) fn answer(&self, lines: usize) -> Option<How> {
         match lines {
             0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
             _ if self.stdout.has_longer(self.line_cap, lines) => Some(How::TooMuch),
@@ -259,7 +259,7 @@ impl Player {
 
     /// The time of all asks that machine, host and judge took: what the watch has told of in the report, or what the accounts of the
     /// living threads say of answers that were too short for it, whichever is more.
-    pub fn stalled(&mut self, lost: Duration) -> Duration {
+    pub(crate) fn stalled(&mut self, lost: Duration) -> Duration {
         let starved = match self.dead {
             true => Duration::ZERO,
             false => starved(&self.program.members(), self.program.cpu()),
@@ -287,7 +287,7 @@ impl Player {
     }
 
     /// The behaviour of a program that was told to end. Deadline first: output cannot postpone it.
-    pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
+    pub(crate) fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         self.outgrow();
         self.dead |= self.program.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
@@ -320,7 +320,7 @@ impl Player {
     }
 
     /// How many bytes after the end were not kept.
-    pub fn unkept(&self) -> usize {
+    pub(crate) fn unkept(&self) -> usize {
         self.after_end.saturating_sub(LAST_WORDS)
     }
 
@@ -353,11 +353,11 @@ impl Player {
     }
 
     /// The arena itself failed, so nothing can be said of the program.
-    pub fn is_sound(&self) -> Result<(), HarnessError> {
+    pub(crate) fn is_sound(&self) -> Result<(), HarnessError> {
         self.end.as_ref().map_or(Ok(()), ExitReport::is_sound)
     }
 
-    pub fn heard(&mut self, how: How) -> Observation<'_> {
+    pub(crate) fn heard(&mut self, how: How) -> Observation<'_> {
         match how {
             How::Lines(lines) => {
                 Observation::Lines(self.stdout.take_lines(lines).unwrap_or_default())
@@ -375,7 +375,7 @@ impl Player {
 
     /// Called when nothing has happened for a moment. Looks where the time of an asked program goes, and after the first look
     /// also at the rest.
-    pub fn idle(&mut self, now: Instant, lost: Duration) {
+    pub(crate) fn idle(&mut self, now: Instant, lost: Duration) {
         let is_first = self.asked.is_some() && self.watch.first_look().is_some();
         if self.asked.is_some() {
             self.look(now, lost);
@@ -403,14 +403,14 @@ impl Player {
     }
 
     /// Where the time of the answer went that is just settled; `None`: it was too short.
-    pub fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
+    pub(crate) fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
         self.watch.has_begun().then(|| self.look(now, lost));
         self.watch
             .spent(self.steal.as_ref().map_or(Duration::ZERO, StealTime::since))
     }
 
     /// Called when nothing has happened for a while. Looks at the program's memory and starts to count what the host takes.
-    pub fn wait_longer(&mut self) {
+    pub(crate) fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
         self.guess(SAMPLE);
@@ -423,7 +423,7 @@ impl Player {
     }
 
     /// The highest peak of one of its processes, or what all of them have now, if that is more.
-    pub fn sample_memory(&mut self) {
+    pub(crate) fn sample_memory(&mut self) {
         if self.end.is_none() {
             let members = self.program.members();
             let highest = members
@@ -439,14 +439,14 @@ impl Player {
     }
 
     /// Sets the limit of memory. The program is ended as soon as it has more.
-    pub fn limit_memory(&mut self, bytes: u64) {
+    pub(crate) fn limit_memory(&mut self, bytes: u64) {
         self.memory = bytes;
         self.program.limit_memory(bytes);
     }
 
     /// True where it waits for more input, so that the answer will not come by itself. Also true where the system does not tell
     /// what it waits for.
-    pub fn reads(&self) -> bool {
+    pub(crate) fn reads(&self) -> bool {
         !self.dead && (!self.program.sees_all() || reads(&self.program.members()))
     }
 
@@ -464,7 +464,7 @@ impl Player {
     }
 
     /// Takes the last output on standard error. A thread that reads it may need a moment.
-    pub fn drain_last(&mut self) {
+    pub(crate) fn drain_last(&mut self) {
         self.stderr.drain();
         if !self.program.sees_all() {
             soon(MOMENT, || {
@@ -475,7 +475,7 @@ impl Player {
     }
 
     /// Ends the program with all that it has started, and reads what it used. A second call does nothing.
-    pub fn reap(&mut self) -> &mut ExitReport {
+    pub(crate) fn reap(&mut self) -> &mut ExitReport {
         self.end.get_or_insert_with(|| {
             let end = self.program.end(self.dead);
             // A child starts with the peak of its parent, so only a higher peak is its own.
@@ -501,3 +501,6 @@ impl Drop for Player {
         self.reap();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -199,6 +199,7 @@ impl StealTime {
         StealTime::of(&fs::read_to_string("/proc/stat").unwrap_or_default())
     }
 
+    /// Reads the accounts of the kernel: the text of `/proc/stat`.
     pub fn of(accounts: &str) -> StealTime {
         let cpus = accounts
             .lines()
@@ -353,3 +354,6 @@ impl Drop for Heartbeat {
         self.shared.is_over.store(true, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests;

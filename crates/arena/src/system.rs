@@ -247,3 +247,6 @@ pub(super) fn own_high_water() -> u64 {
     #[cfg(not(target_os = "linux"))]
     0
 }
+
+#[cfg(test)]
+mod tests;

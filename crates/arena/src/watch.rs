@@ -12,11 +12,11 @@ use stickler::params::Ms;
 use stickler::transcript::{Spending, TimeSpent};
 
 /// When a program that has not answered is first looked at. The time of shorter answers is not split up.
-pub const FIRST_LOOK: Duration = Duration::from_millis(5);
+pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
 
 /// The findings of a look.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// CPU time of the program so far, with all its threads and processes.
     pub cpu: Duration,
     /// Its living threads; empty where the system does not tell of them.
@@ -33,7 +33,7 @@ pub struct Seen {
 
 /// The kernel's account of one living thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ThreadAccount {
+pub(crate) struct ThreadAccount {
     /// Its number.
     pub id: u64,
     /// CPU time so far.
@@ -44,7 +44,7 @@ pub struct ThreadAccount {
 
 /// Activity of the threads of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Doing {
+pub(crate) enum Doing {
     /// At least one has a CPU or wants one.
     Running,
     /// All of them are stopped.
@@ -55,7 +55,7 @@ pub enum Doing {
 
 impl Seen {
     /// Looks at these processes now; nothing where there are none.
-    pub fn now(members: &[Pid], cpu: Duration, lost: Duration) -> Option<Seen> {
+    pub(crate) fn now(members: &[Pid], cpu: Duration, lost: Duration) -> Option<Seen> {
         let threads: Vec<_> = threads(members).collect();
         let states: Vec<char> = threads.iter().filter_map(|thread| state(thread)).collect();
         let doing = match () {
@@ -112,7 +112,7 @@ impl Seen {
     }
 
     /// The last look at a program of which no process lives any more.
-    pub fn of_the_gone(cpu: Duration, lost: Duration) -> Seen {
+    pub(crate) fn of_the_gone(cpu: Duration, lost: Duration) -> Seen {
         let pressure = Pressure::total();
         Seen {
             cpu,
@@ -157,7 +157,7 @@ fn allowed_cpus(program: Option<Pid>) -> usize {
 
 /// The watch over one answer.
 #[derive(Clone, Debug, Default)]
-pub struct Watch {
+pub(crate) struct Watch {
     /// When the judge began to wait, and the time that it had lost by then.
     since: Option<(Instant, Duration)>,
     /// The latest look.
@@ -172,7 +172,7 @@ pub struct Watch {
 
 impl Watch {
     /// The judge begins to wait.
-    pub fn begin(&mut self, now: Instant, lost: Duration) {
+    pub(crate) fn begin(&mut self, now: Instant, lost: Duration) {
         *self = Watch {
             since: Some((now, lost)),
             ..Watch::default()
@@ -180,24 +180,24 @@ impl Watch {
     }
 
     /// When the first look is due; `None`: there was one.
-    pub fn first_look(&self) -> Option<Instant> {
+    pub(crate) fn first_look(&self) -> Option<Instant> {
         self.since
             .filter(|_| self.last.is_none())
             .map(|(since, _)| since + FIRST_LOOK)
     }
 
     /// Nothing can be seen of this program, so no first look is due any more.
-    pub fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.since = None;
     }
 
     /// True after the first look.
-    pub fn has_begun(&self) -> bool {
+    pub(crate) fn has_begun(&self) -> bool {
         self.last.is_some()
     }
 
     /// Takes a look. The time before the first look counts as what that look finds.
-    pub fn look(&mut self, now: Instant, seen: Seen) {
+    pub(crate) fn look(&mut self, now: Instant, seen: Seen) {
         let Some((since, lost)) = self.since else {
             return;
         };
@@ -268,7 +268,7 @@ impl Watch {
     }
 
     /// How much of the time up to the last look the machine, its host or the judge took.
-    pub fn taken(&self, stolen: Duration) -> Duration {
+    pub(crate) fn taken(&self, stolen: Duration) -> Duration {
         let parts = self.parts(stolen);
         [Spending::Waiting, Spending::Host, Spending::Judge]
             .into_iter()
@@ -277,7 +277,7 @@ impl Watch {
     }
 
     /// Where the time went up to the last look.
-    pub fn spent(&self, stolen: Duration) -> Option<TimeSpent> {
+    pub(crate) fn spent(&self, stolen: Duration) -> Option<TimeSpent> {
         self.last.as_ref()?;
         let parts = self.parts(stolen);
         let micros: Vec<_> = Spending::ALL
@@ -291,3 +291,6 @@ impl Watch {
         Some(spent)
     }
 }
+
+#[cfg(test)]
+mod tests;

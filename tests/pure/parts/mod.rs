@@ -1,6 +1,5 @@
 //! Parts of the library, each by itself.
 
-mod accounts;
 mod alphabet;
 mod cells;
 mod clock;
@@ -8,7 +7,6 @@ mod engine;
 mod events;
 mod exchanged;
 mod extremes;
-mod filter;
 mod form;
 mod games;
 mod header;
@@ -23,21 +21,16 @@ mod live;
 mod memory;
 mod opponents;
 mod own;
-mod pipes;
-mod player;
 mod polyomino;
 mod replay;
 mod results;
-mod shared;
 mod shrink;
 mod spent;
-mod stall;
 mod standard;
 mod stream;
 mod strength;
 mod summary;
 mod verdict;
 mod visible;
-mod watch;
 mod wire;
 mod writer;

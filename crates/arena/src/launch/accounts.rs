@@ -412,3 +412,6 @@ impl Drop for Groups {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,3 +136,6 @@ fn condition(number: u8, how: SeccompCmpOp, value: u64) -> Result<SeccompRule, S
         .and_then(|condition| SeccompRule::new(vec![condition]))
         .map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests;

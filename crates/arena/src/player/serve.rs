@@ -8,7 +8,7 @@ use stickler::live::players::HarnessError;
 
 impl Player {
     #[cfg(target_os = "linux")]
-    pub fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
+    pub(crate) fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
         let mut poll = |fd, flags| fds.push(PollFd::from_borrowed_fd(fd, flags));
         self.stdout
             .awaited()
@@ -31,7 +31,7 @@ impl Player {
     }
 
     /// Handles the results of poll, in the order of [`Player::poll_fds`].
-    pub fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
+    pub(crate) fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
         let mut next = || {
             let first = *ready & 1 == 1;
             *ready >>= 1;
@@ -45,7 +45,7 @@ impl Player {
     }
 
     /// Takes whatever has come after the bell has rung.
-    pub fn serve_all(&mut self) -> Result<(), HarnessError> {
+    pub(crate) fn serve_all(&mut self) -> Result<(), HarnessError> {
         self.take(self.stdout.awaited().is_some(), true, true, false)?;
         self.dead |= self.program.has_ended(!self.stdout.is_open()) == Some(true);
         Ok(())

@@ -11,8 +11,8 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
 use stickler::referee::Death;
-use stickler_arena::pipes::{nonblocking, wait_for};
 use stickler_arena::system::death;
+use stickler_arena::{nonblocking, wait_for};
 
 /// The largest size of a pipe that any user may set, in bytes. The contest systems set it.
 const PIPE: usize = 1 << 20;

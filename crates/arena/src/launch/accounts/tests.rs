@@ -1,11 +1,29 @@
 //! Parts of `arena/launch/accounts.rs`: control groups, with plain folders and files in the kernel's stead.
 
-use crate::support::files::{Scratch, scratch, text};
+use crate::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
+use crate::launch::{Wall, WallReport};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
-use stickler_arena::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
-use stickler_arena::launch::{Wall, WallReport};
+
+/// A folder that is gone when the test is over.
+struct Scratch(tempfile::TempDir);
+
+impl std::ops::Deref for Scratch {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+fn scratch() -> Scratch {
+    Scratch(tempfile::tempdir().expect("a folder"))
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a file")
+}
 
 const FIRST: &str = "12:name=systemd:/\n11:pids:/user.slice\n5:cpu,cpuacct:/\n4:memory:/judge/one\n0::/user.slice\n";
 const FIRST_MOUNTS: &str = "22 27 0:21 / /proc rw,relatime - proc proc rw
@@ -50,7 +68,7 @@ fn folders_of_the_second_version_are_found() {
 
 #[test]
 fn a_folder_of_the_second_version_counts_what_is_enabled_in_it() {
-    let folder = scratch("accounts");
+    let folder = scratch();
     fs::create_dir_all(folder.join("slice/scope")).expect("folders");
     fs::write(folder.join("slice/cgroup.subtree_control"), "cpu memory\n").expect("written");
     fs::write(folder.join("slice/scope/cgroup.subtree_control"), "\n").expect("written");
@@ -69,7 +87,7 @@ fn a_folder_of_the_second_version_counts_what_is_enabled_in_it() {
 /// In plain folders no group can be made, since nobody can join it; but what was left there goes.
 #[test]
 fn groups_of_judges_that_are_gone_are_removed() {
-    let folder = scratch("accounts");
+    let folder = scratch();
     let ours = format!("stickler-{}-1", std::process::id());
     for name in [
         "stickler-4194999-1",
@@ -112,7 +130,7 @@ fn place(folder: &Path, name: &str, is_second: bool) -> Option<GroupFolder> {
 
 #[test]
 fn accounts_that_are_missing_have_their_reason() {
-    let folder = scratch("accounts");
+    let folder = scratch();
     let places = GroupFolders {
         memory: place(&folder, "memory", false),
         why_not: "nobody may".into(),
@@ -130,7 +148,7 @@ fn accounts_that_are_missing_have_their_reason() {
 
 /// One hierarchy for all, as in the second version, or one for each, as in the first.
 fn places(is_second: bool) -> (Scratch, GroupFolders) {
-    let folder = scratch("accounts");
+    let folder = scratch();
     let names = if is_second {
         ["all"; 3]
     } else {

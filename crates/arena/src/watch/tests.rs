@@ -1,7 +1,7 @@
 //! The watch over an answer: what looks at a program's accounts make of its time.
 
+use crate::watch::{Doing, FIRST_LOOK, Seen, ThreadAccount, Watch};
 use std::time::{Duration, Instant};
-use stickler_arena::watch::{Doing, FIRST_LOOK, Seen, ThreadAccount, Watch};
 
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)

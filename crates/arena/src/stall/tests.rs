@@ -1,7 +1,7 @@
 //! Parts of `arena/stall.rs`.
 
+use crate::stall::{LoopDelay, Pressure, StealTime, longest_wait, time_of};
 use std::time::{Duration, Instant};
-use stickler_arena::stall::{LoopDelay, Pressure, StealTime, longest_wait, time_of};
 
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)

@@ -1,8 +1,7 @@
 //! Parts of `arena/launch/filter.rs`: what becomes of every system call, by a model of the kernel that follows the instructions.
 
-use crate::support::trials::skipped;
+use crate::launch::filter::{Denials, Filter};
 use std::collections::BTreeMap;
-use stickler_arena::launch::filter::{Denials, Filter};
 
 const X86_64: u32 = 0xC000_003E;
 const ALLOWED: u32 = 0x7FFF_0000;
@@ -66,7 +65,7 @@ fn answer_of_one(filter: &Filter, architecture: u32, call: u32, [first, second]:
 
 fn filter(calls: bool, sockets: bool, hidden_memory: bool) -> Option<Vec<Filter>> {
     if !cfg!(target_arch = "x86_64") {
-        skipped("the filter of system calls: its numbers are those of x86_64");
+        eprintln!("skipped: the filter of system calls: its numbers are those of x86_64");
         return None;
     }
     Some(

@@ -1,5 +1,8 @@
 //! Parts of `arena/player.rs`: how an ask is settled, with a program that does as it is told and a clock that is named.
 
+use crate::handle::{ExitReport, ProgramHandle};
+use crate::pipes::polled;
+use crate::player::{How, Player, Settling};
 use rustix::event::PollFd;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::pipe::pipe;
@@ -13,9 +16,6 @@ use stickler::game::Seat;
 use stickler::params::Ms;
 use stickler::referee::{Ask, Death, Observation};
 use stickler::scenario::Writes;
-use stickler_arena::handle::{ExitReport, ProgramHandle};
-use stickler_arena::pipes::polled;
-use stickler_arena::player::{How, Player, Settling};
 
 /// What a program is told to be, and what was done to it.
 #[derive(Debug, Default)]

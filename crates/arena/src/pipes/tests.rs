@@ -1,11 +1,11 @@
 //! Parts of `arena/pipes.rs`: what is written is read here, and what is read is written here.
 
+use crate::pipes::{Drain, Inbox, Outbox, nonblocking};
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe, pipe_with};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 use stickler::scenario::Writes;
-use stickler_arena::pipes::{Drain, Inbox, Outbox, nonblocking};
 
 fn outbox(writes: Writes) -> (Outbox, File) {
     // Every read gives what one write has given; each takes a page of the pipe.
