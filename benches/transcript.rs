@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Conclusion, validate};
 use stickler::clock::Micros;
+use stickler::explain::{Conclusion, validate};
 use stickler::game::Seats;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::live;

@@ -165,6 +165,8 @@ words!(Judged: Right "right", Wrong "wrong", Unknown "unknown");
 pub struct Excuse {
     /// This seat failed, and the log does not tell how: its time, or the end of its program, is missing.
     pub untold: Option<Seat>,
+    /// The log lacks the message that this line answers.
+    pub lacks: Option<usize>,
     /// These parameters, of which no document says which value holds, have these.
     pub set: Settings,
 }
@@ -179,11 +181,10 @@ impl fmt::Display for Excuse {
         let set = set.collect::<Vec<_>>().join(" ");
         let untold =
             |seat| format!("seat {seat} failed before this in a way that the log does not show");
-        match (self.untold, &set[..]) {
-            (Some(seat), "") => f.write_str(&untold(seat)),
-            (Some(seat), _) => write!(f, "{set}, which no document excludes, and {}", untold(seat)),
-            (None, _) => write!(f, "{set}, which no document excludes"),
-        }
+        let lacks = |line| format!("the log lacks the message that line {line} answers");
+        let set = Some(format!("{set}, which no document excludes")).filter(|_| !set.is_empty());
+        let all = [set, self.untold.map(untold), self.lacks.map(lacks)];
+        f.write_str(&all.into_iter().flatten().collect::<Vec<_>>().join(", and "))
     }
 }
 
@@ -260,6 +261,7 @@ impl Checked {
     }
 
     /// True where seats alone break clauses.
+    #[cfg(feature = "files")]
     pub(crate) fn is_consistent(&self) -> bool {
         self.findings.iter().all(Finding::is_of_a_seat)
     }
@@ -274,16 +276,17 @@ impl Checked {
                 .all(|found| found.culprit == Culprit::Log)
     }
 
-    /// True where the judge or the log is wrong by what the log shows, and nothing is known that would make it right.
-    pub(crate) fn is_out_of_order(&self) -> bool {
-        self.excuse.is_none() && !self.is_consistent()
-    }
-
-    /// True where it has this finding of a seat, whatever would excuse others.
-    pub(crate) fn certainly_has(&self, finding: &Finding) -> bool {
-        finding.is_of_a_seat()
-            && self.findings.contains(finding)
-            && self.excuse_of(finding).is_none()
+    /// Who is certainly to blame, each once: `seat 0`, `judge`, `log`.
+    pub fn blamed(&self) -> Vec<String> {
+        let mut blamed: Vec<String> = Vec::new();
+        let is_certain = |found: &&Finding| self.excuse_of(found).is_none();
+        for found in self.findings.iter().filter(is_certain) {
+            let culprit = found.culprit.to_string();
+            if !blamed.contains(&culprit) {
+                blamed.push(culprit);
+            }
+        }
+        blamed
     }
 
     /// What would make this finding void.

@@ -28,8 +28,8 @@ pub const EXAMPLES: &str = include_str!("../spec/examples.yaml");
 pub const COVERAGE: &str = include_str!("../spec/coverage.md");
 
 use crate::check::streams::{Streams, interleaved};
-use crate::check::transcript::{Checked, Extent, Finding, Refused, validate};
 use crate::clause::Binds;
+use crate::explain::{Checked, Extent, Finding, Refused, validate};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -511,6 +511,11 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             .outcome
             .map_or("none".into(), |outcome| outcome.to_string()),
         "extent" => format!("{:?}", checked.extent).to_lowercase(),
+        "blamed" => checked.blamed().join(", "),
+        "right_if" => checked
+            .excuse
+            .as_ref()
+            .map_or("none".into(), |excuse| excuse.to_string()),
         "rests_on" => checked
             .verdict
             .rests_on
@@ -519,7 +524,7 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             .collect::<Vec<_>>()
             .join(" "),
         _ => {
-            let known = "conclusion, outcome, extent, rests_on";
+            let known = "conclusion, outcome, extent, blamed, right_if, rests_on";
             return Err(format!(
                 "nothing called {name} can be observed; there are {known}"
             ));

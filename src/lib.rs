@@ -6,7 +6,7 @@
 //! Live matches, transcript checks and conformance runs drive it.
 //!
 //! ```
-//! use stickler::check::transcript::validate;
+//! use stickler::explain::validate;
 //! use stickler::games::GAMES;
 //!
 //! let game = GAMES.find("gomoku").unwrap();
@@ -18,11 +18,13 @@
 
 pub mod cells;
 pub mod check;
+pub(crate) mod checker;
 pub mod clause;
 pub mod clock;
 pub mod conduct;
 pub mod dialogue;
 pub mod encoding;
+pub mod explain;
 pub mod finding;
 pub mod game;
 pub mod games;

@@ -19,7 +19,7 @@
 
 pub mod message;
 
-use crate::check::transcript::{Extent, Refused, validate_until};
+use crate::explain::{Extent, Refused, validate_until};
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{self, Trouble};
 use crate::params::Settings;

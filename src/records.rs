@@ -21,7 +21,7 @@ mod moves;
 mod readings;
 mod shown;
 
-pub use crate::check::transcript::{Checked, Judged, Kept, Ply};
+pub use crate::explain::{Checked, Judged, Kept, Ply};
 pub use crate::finding::CheckedRecord;
 pub use crate::formats::collection::games;
 pub use crate::formats::json::path_in;

@@ -197,6 +197,20 @@ pub trait Stream {
     }
 }
 
+/// The first option of every choice.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstOptions;
+
+impl Stream for FirstOptions {
+    fn next(&mut self) -> u32 {
+        0
+    }
+
+    fn is_record(&self) -> bool {
+        true
+    }
+}
+
 /// Hands a stream's numbers on without noting them: the record gets only what the judge makes of them.
 pub struct Unnoted<'a>(pub &'a mut dyn Stream);
 
@@ -228,6 +242,11 @@ impl<S> PendingMessages<S> {
             .iter()
             .find(|(seat, ..)| *seat == to)
             .map(|(_, say, mark)| (say, *mark))
+    }
+
+    /// How many messages are owed to a seat.
+    pub fn count(&self, to: Seat) -> usize {
+        self.queue.iter().filter(|(seat, ..)| *seat == to).count()
     }
 
     /// Takes the oldest message owed to a seat out.
@@ -433,6 +452,10 @@ pub trait Referee: Clone {
     }
     /// True where a program's input ends with its last message, so that it may read to the end before it answers.
     fn closes_input(&self) -> bool {
+        false
+    }
+    /// True for a seat that had read its ask when another seat's fault ended the game, and has not answered it.
+    fn is_crossing(&self, _seat: Seat) -> bool {
         false
     }
     /// Peak resident memory that a program may have.

@@ -6,7 +6,7 @@ use crate::case::{Brief, of_log, of_plies};
 use crate::session::{Done, Look, Opponent, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::fixture::Saved;
 use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};

@@ -1,7 +1,7 @@
 //! What comes of a case, in a line: the same for the page that is made and for the page that is changed.
 
 use serde::Serialize;
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use stickler::check::stream::SplitMix64;
-use stickler::check::transcript::{Extent, Finding, validate};
+use stickler::explain::{Extent, Finding, validate};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};

@@ -1,7 +1,7 @@
 //! A match in which the reader is the bot: whatever the reader does, its log is judged as the match was, and blames nobody else.
 
 use stickler::check::stream::SplitMix64;
-use stickler::check::transcript::{Culprit, validate};
+use stickler::explain::{Culprit, validate};
 use stickler::fixture;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;

@@ -1,6 +1,6 @@
 //! A log that comes as two streams, what a seat read and what it wrote, without their common order.
 
-use super::transcript::skip_head;
+use crate::checker::skip_head;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -95,7 +95,7 @@ pub fn interleaved(
             is_taken = true;
         });
         // What does not fit is found again when the transcript is checked.
-        let _ = referee.told(seat, &mut message, others, &|_| false, 0);
+        let _ = referee.told(seat, &mut message, others, 0);
         referee.forget(others);
         if !is_taken {
             told.by_ref()

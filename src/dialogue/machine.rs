@@ -73,6 +73,10 @@ impl<P: Protocol> Match<P> {
     fn answer(&mut self, seat: Seat, what: Observation<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let limit = self.time_limit(seat);
         self.verdict.time(limit.clause);
+        if what == Observation::Unlogged && self.state.asked(seat) {
+            // With an empty bank it is late whatever it does.
+            self.in_time(seat, took, limit)?;
+        }
         let line = conduct::lines(seat, what, limit.clause)?;
         self.in_time(seat, took, limit)?;
         let state = &mut self.state;

@@ -77,6 +77,26 @@ impl<P: Protocol> Match<P> {
             })
     }
 
+    /// A message that was on its way when the game ended cannot show that an answer before it was late.
+    fn outlasts(&self, to: Seat, say: &P::Say) -> Result<(), Breach> {
+        if self.state.phase != Phase::Over || self.state.unclocked().is_empty() {
+            return Ok(());
+        }
+        let timing = self.state.policy.clock.timing;
+        let shown = say.clocks().into_iter().flatten();
+        for (seat, shown) in [to, to.other()].into_iter().zip(shown) {
+            let BankLeft::AtMost(most) = self.state.banks[seat.index()] else {
+                continue;
+            };
+            let took = Ms(most.0.saturating_sub(shown.most().0));
+            let clause = self.state.policy.faults.end.0;
+            timing
+                .within(seat, took, most, clause, &mut Verdict::default())
+                .map_err(|late| late.breach)?;
+        }
+        Ok(())
+    }
+
     /// A last message in mid-game reveals that a seat failed instead of answering.
     fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Revealed<StepOf<P>>> {
         let OnFault::Ends(patience) = self.state.policy.faults.then else {
@@ -442,7 +462,10 @@ impl<P: Protocol> Referee for Match<P> {
     fn same(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
         match due {
             None => Err(self.undue(to, say)),
-            Some(due) => self.state.game.compare(&self.state, to, due, say),
+            Some(due) => {
+                self.state.game.compare(&self.state, to, due, say)?;
+                self.outlasts(to, say)
+            }
         }
     }
 
@@ -453,6 +476,10 @@ impl<P: Protocol> Referee for Match<P> {
                 .policy
                 .farewell
                 .is_some_and(|farewell| farewell.closes_input)
+    }
+
+    fn is_crossing(&self, seat: Seat) -> bool {
+        self.crossing.contains(seat)
     }
 
     fn unasked(&mut self, seats: Seats, owed: &mut PendingMessages<P::Say>) {

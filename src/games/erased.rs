@@ -3,7 +3,7 @@
 mod referee;
 mod rules;
 
-pub use referee::{AnyReferee, IsTold};
+pub use referee::AnyReferee;
 pub use rules::AnyRules;
 
 use super::matches::MatchRecord;
@@ -134,7 +134,7 @@ pub trait Variant: Send + Sync {
             let others = seats.without(Seats::only(seat));
             referee.forget(others);
             referee
-                .told(seat, &mut lines.iter().copied(), others, &|_| false, 0)
+                .told(seat, &mut lines.iter().copied(), others, 0)
                 .is_ok()
         })
     }

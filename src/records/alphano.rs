@@ -5,8 +5,8 @@ mod writer;
 pub(super) use writer::write;
 
 use super::{ALPHANO, Opened, ReadError, Reason, Record, RecordSource, Says};
-use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
+use crate::explain::{Culprit, Finding};
 use crate::formats::json::{self, Object, Value};
 use crate::formats::role;
 use crate::game::Seat;

@@ -1,11 +1,10 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
 use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims, readings};
-use crate::check::assumed::{self, Wrong};
-use crate::check::transcript::{
-    Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Kept,
-};
+use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
+use crate::explain::worlds::{self, Wrong};
+use crate::finding::{Checked, Culprit, Excuse, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
@@ -49,10 +48,13 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         return Ok(CheckedRecord { checked, kept });
     };
     if let Some((set, other)) =
-        assumed::explains(record.game, &record.settings.and(given), first, judge)
+        worlds::explains(record.game, &record.settings.and(given), first, judge)
     {
         checked.certain = other.findings;
-        checked.excuse = Some(Excuse { untold: None, set });
+        checked.excuse = Some(Excuse {
+            set,
+            ..Excuse::default()
+        });
         checked.judged = Judged::Unknown;
     } else if work.get() > WORK {
         checked.is_open = true;

@@ -3,7 +3,7 @@
 use super::general::{LOG, guess, open_as};
 use super::line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
-use crate::check::transcript::{Checked, Conclusion, Finding, Refused, settings_of, validate};
+use crate::explain::{Checked, Conclusion, Finding, Refused, settings_of, validate};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;

@@ -1,7 +1,7 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
 use super::{CheckedFile, Format, ReadError, Text, path_in};
-use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding};
+use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding};
 use crate::json::Points;
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,9 @@ pub struct Broken {
     pub place: Place,
     /// The error, in words.
     pub why: String,
+    /// True where it proves nothing, because of what `right_if` says.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_doubt: bool,
 }
 
 /// A place in a file.
@@ -158,6 +161,7 @@ fn broken(
         culprit, breach, ..
     }: &Finding,
     place: Place,
+    in_doubt: bool,
 ) -> Broken {
     let kind = if let Culprit::Seat(_, kind) = culprit {
         Some(kind.word().to_string())
@@ -173,6 +177,7 @@ fn broken(
         kind,
         place,
         why: breach.why.to_string(),
+        in_doubt,
     }
 }
 
@@ -221,7 +226,10 @@ impl Examined {
             game: Some(game.name().into()),
             findings: findings
                 .iter()
-                .map(|found| broken(found, looked.place(text, found)))
+                .map(|found| {
+                    let in_doubt = checked.excuse_of(found).is_some();
+                    broken(found, looked.place(text, found), in_doubt)
+                })
                 .collect(),
             extent: Some(self::extent(*extent)),
             outcome: outcome.map(|outcome| outcome.to_string()),

@@ -1,8 +1,8 @@
 //! Logs of answers alone, and the answers of a log.
 
 use super::{LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, Step, What, check};
-use crate::check::transcript::{Checked, Extent, settings_of, validate_until};
 use crate::clause::Breach;
+use crate::explain::{Checked, Extent, settings_of, validate_until};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{FaultKind, Revealed, Verdict};

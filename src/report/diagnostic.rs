@@ -1,7 +1,7 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
-use crate::check::transcript::{Culprit, Excuse, Finding, Standing, walk};
 use crate::clause::{Binds, Breach, Clause, Provenance};
+use crate::explain::{Culprit, Excuse, Finding, Standing, walk};
 use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;

@@ -1,8 +1,8 @@
 //! Evidence: the earlier lines of a log on which the claim of a finding rests.
 
 use super::diagnostic::Source;
-use crate::check::transcript::{Culprit, Finding, Standing, as_set, settings_of, walk};
 use crate::clause::Breach;
+use crate::explain::{Culprit, Finding, Standing, as_set, settings_of, walk};
 use crate::game::{Seat, Seats};
 use crate::games::Decided;
 use crate::games::erased::AnyGame;

@@ -2,10 +2,8 @@
 
 use super::diagnostic::{Around, Diagnosis, Source, around};
 use super::place;
-use crate::check::transcript::{
-    Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut,
-};
 use crate::clause::Clause;
+use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut};
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::records::{self, CheckOptions, CheckedFile, Format, OpenError, ReadError, Text};

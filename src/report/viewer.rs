@@ -2,7 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::check::transcript::{Culprit, Finding, Standing, validate, walk};
+use crate::explain::{Culprit, Finding, Standing, validate, walk};
 use crate::game::Turn;
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};

@@ -1,7 +1,7 @@
 //! Diagnoses of any text: what is marked, and where.
 
-use stickler::check::transcript::{Culprit, Finding, validate};
 use stickler::clause::{Breach, Span};
+use stickler::explain::{Culprit, Finding, validate};
 use stickler::games::{Registry, erased::AnyGame, gomoku};
 use stickler::params::Settings;
 use stickler::report::diagnostic::{Around, Diagnosis, Source, around};

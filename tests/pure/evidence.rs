@@ -4,7 +4,7 @@
 use crate::snapshots::holds;
 use crate::support::files::{case_files, text};
 use std::collections::BTreeSet;
-use stickler::check::transcript::{Culprit, Finding, validate};
+use stickler::explain::{Culprit, Finding, validate};
 use stickler::fixture::{self, Fixture};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::referee::FaultKind;

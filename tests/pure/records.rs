@@ -10,8 +10,8 @@ use crate::support::files::text;
 use crate::support::record_files::{folders, guessed, list, seen, table};
 use proptest::prelude::*;
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Extent, validate};
 use stickler::clock::Micros;
+use stickler::explain::{Extent, validate};
 use stickler::game::Seats;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
@@ -113,8 +113,7 @@ fn gist(verdict: &Verdict) -> (Option<String>, Vec<String>) {
 }
 
 fn picture_of(game: &dyn AnyGame, log: &[u8]) -> String {
-    let validated =
-        stickler::check::transcript::validate_until(game, &Settings::default(), log, usize::MAX);
+    let validated = stickler::explain::validate_until(game, &Settings::default(), log, usize::MAX);
     validated
         .map(|(_, referee)| referee.picture().text())
         .expect("a log")

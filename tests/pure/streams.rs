@@ -2,8 +2,8 @@
 
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::streams::{Streams, interleaved};
-use stickler::check::transcript::{Conclusion, validate};
 use stickler::clock::Micros;
+use stickler::explain::{Conclusion, validate};
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;

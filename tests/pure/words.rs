@@ -5,7 +5,7 @@ use crate::snapshots::holds;
 use crate::support::files::{case_files, text};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::check::transcript::validate;
+use stickler::explain::validate;
 use stickler::fixture;
 use stickler::games::GAMES;
 use stickler::params::Settings;

@@ -3,8 +3,8 @@
 use super::bot::{Case, Played};
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::check::standard::Standard;
-use stickler::check::transcript::Conclusion;
 use stickler::clause::{Binds, Clause, Statement, words};
+use stickler::explain::Conclusion;
 use stickler::games::erased::AnyGame;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};

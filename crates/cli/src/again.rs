@@ -5,7 +5,7 @@ use crate::common;
 use crate::common::{CliError, CliResult, code, print, remark};
 use crate::records::{Given, log_of};
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Checked, Conclusion, Culprit, validate_until};
+use stickler::explain::{Checked, Conclusion, Culprit, validate_until};
 use stickler::game::{Seat, Seats};
 use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::Duration;
 use stickler::check::standard::{Standard, read_allowed, write_allowed};
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;

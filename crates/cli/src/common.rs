@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;

@@ -3,7 +3,7 @@
 use crate::common::{CliResult, code, print};
 use crate::{common, did_you_mean};
 use stickler::check::engine::{Effort, Failure, Law, check};
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyRules;
 use stickler::live::players::HarnessError;

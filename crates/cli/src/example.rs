@@ -1,7 +1,7 @@
 //! A case of the fixtures as somebody reads it: what is played or said, the board, and where it breaks a clause.
 
 use std::sync::LazyLock;
-use stickler::check::transcript::{Finding, validate, validate_until};
+use stickler::explain::{Finding, validate, validate_until};
 use stickler::fixture;
 use stickler::fixture::Fixture;
 use stickler::games::Registry;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::validate_until;
+use stickler::explain::validate_until;
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};

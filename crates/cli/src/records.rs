@@ -5,7 +5,7 @@ use crate::validate::{format_of, given};
 use crate::{common, outputs, sources};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stickler::check::transcript::Extent;
+use stickler::explain::Extent;
 use stickler::fixture::Saved;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;

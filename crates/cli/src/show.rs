@@ -6,7 +6,7 @@ use crate::outputs::write;
 use crate::records::{Given, log_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stickler::check::transcript::{Refused, Standing, settings_of, validate_until, walk};
+use stickler::explain::{Refused, Standing, settings_of, validate_until, walk};
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;

@@ -6,7 +6,7 @@ use crate::progress::cpus;
 use crate::sources::{SourceFile, read, sources};
 use std::convert::Infallible;
 use stickler::check::streams::{Streams, interleaved};
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::fixture::Saved;
 use stickler::game::Seat;
 use stickler::games::Registry;

@@ -56,7 +56,7 @@ impl Follower {
             line
         });
         let mut ahead = self.referee.fork();
-        let told = ahead.told(self.seat, &mut next, self.unseen, &|_| false, self.mark);
+        let told = ahead.told(self.seat, &mut next, self.unseen, self.mark);
         match told {
             Ok(None) => {
                 ahead.forget(self.unseen);

@@ -3,8 +3,8 @@
 use super::{Duty, Judgement, is_decided};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::streams::{Streams, interleaved};
-use stickler::check::transcript::{Culprit, validate};
 use stickler::clock::Micros;
+use stickler::explain::{Culprit, validate};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::live;

@@ -6,9 +6,9 @@
 use super::following::{Followed, Follower};
 use std::collections::BTreeMap;
 use stickler::check::stream::SplitMix64;
-use stickler::check::transcript::{Finding, validate, validate_until};
 use stickler::check::walk::with_word;
 use stickler::clause::Clause;
+use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;

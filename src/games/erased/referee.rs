@@ -39,6 +39,8 @@ pub trait AnyReferee: Send {
     fn learned(&self) -> Vec<(usize, Revealed<Option<String>>)>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
+    /// True for a seat that had read its ask when another seat's fault ended the game, and has not answered it.
+    fn is_crossing(&self, seat: Seat) -> bool;
     /// True if a program's input ends with the latest message.
     fn closes_input(&self) -> bool;
     /// Peak resident memory that a program may have.
@@ -46,13 +48,12 @@ pub trait AnyReferee: Send {
     /// True if a logged line is plainly the message that is due to the seat. The message then counts as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message and what it reveals, and compares it with the one that is due. The log has no lines of the seats
-    /// `unseen`. A seat that `is_told` more later has not failed. Returns the seat of which the message reveals that it failed, not how.
+    /// `unseen`. Returns the seat of these of which the message reveals that it failed, not how.
     fn told(
         &mut self,
         to: Seat,
         lines: Lines<'_, '_>,
         unseen: Seats,
-        is_told: IsTold<'_>,
         mark: usize,
     ) -> Result<Option<Seat>, Breach>;
     /// Checks a message after a gap as far as that needs no position, and says what an answer to it would come after.
@@ -77,6 +78,8 @@ pub trait AnyReferee: Send {
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// The mark of the oldest message still owed to the seat.
     fn owes(&self, to: Seat) -> Option<usize>;
+    /// How many messages are still owed to the seat.
+    fn pending(&self, to: Seat) -> usize;
     /// Removes what is owed to these seats: their lines are not in the log.
     fn forget(&mut self, seats: Seats);
     /// Removes what was owed to these seats when a fault ended the game, except last messages: a judge may leave out what it has
@@ -104,9 +107,6 @@ pub trait AnyReferee: Send {
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
 }
 
-/// Whether a log tells a seat more after this message.
-pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
-
 /// A referee and the messages it owes.
 pub(super) struct ErasedReferee<G: Game> {
     referee: G::Referee,
@@ -129,13 +129,7 @@ impl<G: Game> ErasedReferee<G> {
     }
 
     /// Takes the facts that the message reveals, one after the other. Returns the seat that must have failed, if any.
-    fn learn(
-        &mut self,
-        to: Seat,
-        say: &SayOf<G>,
-        unseen: Seats,
-        is_told: IsTold<'_>,
-    ) -> Option<Seat> {
+    fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats) -> Option<Seat> {
         let mut failed = None;
         if let Some((before, outcome)) = self.unseen_end(to, say, unseen) {
             (self.referee, self.owed) = (before.referee, before.owed);
@@ -158,12 +152,7 @@ impl<G: Game> ErasedReferee<G> {
                     .referee
                     .take(Fact::Clock { seat, took }, &mut self.owed),
                 Revealed::Reply(seat, ..) if !unseen.contains(seat) => return failed,
-                Revealed::Failed(seat) if is_told(seat) => return failed,
-                Revealed::Failed(seat)
-                    if self.owed.due(seat).is_some() && !unseen.contains(seat) =>
-                {
-                    return failed;
-                }
+                Revealed::Failed(seat) if !unseen.contains(seat) => return failed,
                 Revealed::Reply(seat, text, took) => {
                     self.heard(seat, Observation::Lines(text.as_bytes()), took)
                 }
@@ -400,6 +389,10 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         Some(seat)
     }
 
+    fn is_crossing(&self, seat: Seat) -> bool {
+        self.referee.is_crossing(seat)
+    }
+
     fn closes_input(&self) -> bool {
         self.referee.closes_input()
     }
@@ -424,7 +417,6 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         to: Seat,
         lines: Lines<'_, '_>,
         unseen: Seats,
-        is_told: IsTold<'_>,
         mark: usize,
     ) -> Result<Option<Seat>, Breach> {
         self.owed.mark = mark;
@@ -432,7 +424,7 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         if self.referee.is_last(&say) && self.failed_unasked(to) {
             self.withdraw(Seats::first(MAX_SEATS));
         }
-        let failed = self.learn(to, &say, unseen, is_told);
+        let failed = self.learn(to, &say, unseen);
         if self.is_over_by_fault() && !self.referee.is_last(&say) {
             // A message that was on its way when a fault ended the game describes the position before.
             let due = self
@@ -546,6 +538,10 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
 
     fn owes(&self, to: Seat) -> Option<usize> {
         self.owed.due(to).map(|(_, mark)| mark)
+    }
+
+    fn pending(&self, to: Seat) -> usize {
+        self.owed.count(to)
     }
 
     fn forget(&mut self, seats: Seats) {

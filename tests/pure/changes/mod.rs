@@ -9,7 +9,7 @@ use crate::naive::Finding;
 use crate::support::depth::depth;
 use crate::support::played::every_number;
 use std::collections::HashSet;
-use stickler::check::transcript::{Checked, Conclusion, Culprit, Extent, validate};
+use stickler::explain::{Checked, Conclusion, Culprit, Extent, validate};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 

@@ -3,9 +3,9 @@
 use crate::support::depth::cases;
 use proptest::prelude::*;
 use stickler::check::stream::{Recorded, SplitMix64};
-use stickler::check::transcript::{Conclusion, validate};
 use stickler::clause::Page;
 use stickler::clock::Micros;
+use stickler::explain::{Conclusion, validate};
 use stickler::game::Bot;
 use stickler::games::GAMES;
 use stickler::live::NoBuiltinPlayers;

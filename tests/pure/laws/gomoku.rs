@@ -4,7 +4,7 @@ use crate::naive::gomoku::{End, Naive};
 use crate::support::depth::cases;
 use proptest::prelude::*;
 use stickler::check::stream::Recorded;
-use stickler::check::transcript::validate;
+use stickler::explain::validate;
 use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;

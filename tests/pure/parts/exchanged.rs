@@ -1,7 +1,7 @@
 //! Rows and columns exchanged: nothing shows it on a square board of a symmetric game, and a board that is not square does.
 
 use crate::support::played::{in_memory, settings};
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::game::Bot;
 use stickler_check::bot::Plan;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::game::{Bot, Seat};
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;

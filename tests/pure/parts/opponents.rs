@@ -3,8 +3,8 @@
 use crate::support::played::gomoku_log;
 use std::collections::BTreeSet;
 use stickler::check::stream::SplitMix64;
-use stickler::check::transcript::validate_until;
 use stickler::clock::Micros;
+use stickler::explain::validate_until;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyReferee;

@@ -1,7 +1,7 @@
 //! A game of somebody else's: it has passes, numbers below zero, lists of them and an end by count, and no field of its own.
 
 use std::sync::Arc;
-use stickler::check::transcript::validate;
+use stickler::explain::validate;
 use stickler::games::erased::AnyGame;
 use stickler::prelude::*;
 use stickler_check::bot::{Plan, RunSummary};

@@ -3,7 +3,7 @@
 use crate::support::depth::depth;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use stickler::check::transcript::validate;
+use stickler::explain::validate;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};

@@ -2,7 +2,7 @@
 
 use crate::support::played::{altered, gomoku_log, in_memory};
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Extent, validate, validate_until};
+use stickler::explain::{Extent, validate, validate_until};
 use stickler::game::{Points, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;

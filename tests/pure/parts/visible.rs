@@ -1,7 +1,7 @@
 //! What a bot, an engine or a log wrote steers no terminal.
 
-use stickler::check::transcript::{Culprit, Finding};
 use stickler::clause::Breach;
+use stickler::explain::{Culprit, Finding};
 use stickler::report::diagnostic::{Diagnosis, Source};
 use stickler::report::visible::visible;
 use stickler::wire::BYTES;

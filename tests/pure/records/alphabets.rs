@@ -4,7 +4,7 @@ use crate::support::depth::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use stickler::check::stream::SplitMix64;
-use stickler::check::transcript::Conclusion;
+use stickler::explain::Conclusion;
 use stickler::game::{Actor, Rules, Seat};
 use stickler::games::GAMES;
 use stickler::games::blokus::{Action, Alphabet, Blokus, Figure, Letter, Params};

@@ -5,7 +5,7 @@ use crate::support::depth::cases;
 use crate::support::files::{case_files, text};
 use crate::truth::{Change, Dice, SMALL, blame, log_of, play, settings};
 use proptest::prelude::*;
-use stickler::check::transcript::{Culprit, Extent, validate};
+use stickler::explain::{Culprit, Extent, validate};
 use stickler::fixture;
 use stickler::game::Seat;
 use stickler::games::GAMES;

@@ -41,6 +41,8 @@ class _Broken(TypedDict):
 class Broken(_Broken, total=False):
     """A clause that is broken."""
 
+    in_doubt: bool
+    """True where it proves nothing, because of what `right_if` says."""
     kind: Union[str, None]
     """The class of a seat's fault: late, format, illegal, …"""
 

@@ -3,10 +3,10 @@
 
 use super::contract::{Tried, spread};
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Conclusion, validate};
 use stickler::check::walk::{beside_each, with_word};
 use stickler::clause::{Breach, Span};
 use stickler::clock::Micros;
+use stickler::explain::{Conclusion, validate};
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::live;
@@ -181,13 +181,9 @@ fn is_read(referee: &dyn AnyReferee, seat: Seat, text: &str) -> Result<(), Strin
         return Ok(());
     }
     let told = |text: &str| {
-        referee.fork().told(
-            seat,
-            &mut [text.as_bytes()].into_iter(),
-            Seats::NONE,
-            &|_| true,
-            0,
-        )
+        referee
+            .fork()
+            .told(seat, &mut [text.as_bytes()].into_iter(), Seats::NONE, 0)
     };
     let refused = |breach: Breach| {
         format!(

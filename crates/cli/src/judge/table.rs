@@ -3,8 +3,8 @@
 use super::{JudgeRun, Task};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use stickler::check::transcript::{Conclusion, Finding};
 use stickler::clause::Clause;
+use stickler::explain::{Conclusion, Finding};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::report::told::explained;
 use stickler::report::viewer;

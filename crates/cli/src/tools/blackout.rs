@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::cells::Grid;
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Culprit, Finding};
+use stickler::explain::{Culprit, Finding};
 use stickler::games::Registry;
 use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::games::erased::AnyGame;

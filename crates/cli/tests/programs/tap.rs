@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use stickler::check::transcript::{Conclusion, Extent, validate};
+use stickler::explain::{Conclusion, Extent, validate};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 
@@ -25,7 +25,7 @@ fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
     (output.status.code(), output.stdout)
 }
 
-fn check(path: &Path) -> stickler::check::transcript::Checked {
+fn check(path: &Path) -> stickler::explain::Checked {
     let game = GAMES.find("gomoku").expect("the game");
     let bytes = std::fs::read(path).expect("a log");
     validate(game, &Settings::default(), &bytes)
@@ -358,7 +358,7 @@ fn a_bot_that_a_signal_ends_is_recorded() {
 }
 
 /// The log of a right bot that waits for its second turn while a signal comes to the tap, or to the tap's child.
-fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::check::transcript::Checked) {
+fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::explain::Checked) {
     let folder = scratch("judge");
     let judge = format!(
         "mkfifo to; $TAP --game gomoku --seat 0 --set after-fault=nobody --log x.log -- $BOT <to & TAP=$!; exec 3>to

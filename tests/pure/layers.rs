@@ -1,26 +1,28 @@
-//! The list of rooms in ARCHITECTURE.md is true: every file of `src/` stands in it, and imports only what stands above or beside it.
+//! The list of modules in ARCHITECTURE.md is true: every file of `src/` stands in it, and imports only what stands above or beside it.
 
 use crate::support::files::{below, root, text};
 use std::path::Path;
 use stickler::games::GAMES;
 
-/// The rooms by rows, from the bottom: `src/clause.rs` and `src/games/` are the rooms `clause` and `games`.
+/// The modules by rows, from the bottom: `src/clause.rs` and `src/games/` are the modules `clause` and `games`.
 fn rows() -> Vec<Vec<String>> {
     let page = text(&root().join("ARCHITECTURE.md"));
-    let (_, list) = page.split_once("## Rooms").expect("the list of rooms");
+    let (_, list) = page
+        .split_once("## Modules of `src/`")
+        .expect("the list of modules");
     let rows = list
         .lines()
         .filter_map(|line| line.strip_prefix("| `src/")?.split_once("` | "));
-    let rooms = |cell: &str| {
+    let modules = |cell: &str| {
         cell.split("`, `")
-            .map(|name| room(name.trim_start_matches("src/")))
+            .map(|name| module(name.trim_start_matches("src/")))
             .collect()
     };
-    rows.map(|(cell, _)| rooms(cell)).collect()
+    rows.map(|(cell, _)| modules(cell)).collect()
 }
 
-/// The room of a path below `src/`.
-fn room(path: &str) -> String {
+/// The module of a path below `src/`.
+fn module(path: &str) -> String {
     path.split('/')
         .next()
         .unwrap_or(path)
@@ -29,12 +31,12 @@ fn room(path: &str) -> String {
 }
 
 #[test]
-fn imports_point_up_the_list_of_rooms() {
+fn imports_point_up_the_list_of_modules() {
     let rows = rows();
-    assert!(rows.len() > 15, "{rows:?}");
-    let row_of = |room: &str| {
+    assert!(rows.len() > 9, "{rows:?}");
+    let row_of = |module: &str| {
         rows.iter()
-            .position(|row| row.iter().any(|name| name == room))
+            .position(|row| row.iter().any(|name| name == module))
     };
     let source = root().join("src");
     let mut wrong = Vec::new();
@@ -47,7 +49,7 @@ fn imports_point_up_the_list_of_rooms() {
             .expect("below src")
             .to_string_lossy()
             .into_owned();
-        let Some(own) = row_of(&room(&path)) else {
+        let Some(own) = row_of(&module(&path)) else {
             wrong.push(format!("src/{path} stands in no row"));
             continue;
         };
@@ -62,7 +64,7 @@ fn imports_point_up_the_list_of_rooms() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The rooms that the code of a file names by `crate::`.
+/// The modules that the code of a file names by `crate::`.
 fn imported(file: &Path) -> Vec<String> {
     let code = text(file);
     let lines = code
@@ -90,7 +92,7 @@ fn imported(file: &Path) -> Vec<String> {
 
 /// A word of one game lives with that game. Examples in comments may name one.
 #[test]
-fn shared_rooms_name_no_game() {
+fn shared_modules_name_no_game() {
     let own = ["games", "examples", "lib"];
     let shared = below(&root().join("src"), "rs").into_iter().filter(|file| {
         let path = file
@@ -98,7 +100,7 @@ fn shared_rooms_name_no_game() {
             .expect("below src")
             .to_string_lossy()
             .into_owned();
-        !own.contains(&room(&path).as_str())
+        !own.contains(&module(&path).as_str())
     });
     let names: Vec<&str> = GAMES
         .games()

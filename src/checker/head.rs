@@ -1,13 +1,13 @@
 //! A log whose header says that the head is left out: the handshake, or the start of it.
 
-use super::Check;
+use super::Checker;
 use crate::clock::Micros;
 use crate::game::Seats;
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Fact, Observation};
 use crate::transcript::{Entry, Event};
 
-impl Check<'_> {
+impl Checker<'_> {
     /// Takes what the log has of the handshake; before any other line the rest of the handshake is played.
     pub(super) fn greet(&mut self, entry: &Entry<'_>, number: usize) {
         let is_greeting = is_greeting(&*self.referee);
@@ -15,13 +15,7 @@ impl Check<'_> {
             Entry::Told(to, text) => {
                 let mut ahead = self.referee.fork();
                 ahead
-                    .told(
-                        to,
-                        &mut std::iter::once(text),
-                        self.unseen,
-                        &|_| true,
-                        number,
-                    )
+                    .told(to, &mut std::iter::once(text), self.unseen, number)
                     .is_ok()
             }
             // What it answers is left out.
@@ -67,7 +61,7 @@ pub(super) fn skip_greeting(referee: &mut dyn AnyReferee, seats: Seats) {
 }
 
 /// Plays the handshake that a log leaves out: every step that has one legal answer.
-pub(in crate::check) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seats, unseen: Seats) {
+pub(crate) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seats, unseen: Seats) {
     loop {
         referee.forget(seats);
         let Awaits::Replies(asks) = referee.awaits() else {

@@ -7,6 +7,7 @@ use crate::transcript::{Body, PREFIX, unescape};
 use std::borrow::Cow;
 
 /// The lines of a message or an answer, with their numbers in the file.
+#[derive(Clone)]
 pub(super) struct Block<'a> {
     /// Of the first line.
     pub(super) number: usize,

@@ -1,15 +1,16 @@
 //! A log of answers alone: nobody sees the judge's messages, and a choice of the judge is told, follows, or is not known.
 
-use super::super::block::Block;
-use super::super::stream::Recorded;
+use super::block::Block;
 use super::head::is_greeting;
-use super::{Check, Culprit, Finding, Kept, Ply, Reading, Stop};
+use super::{Checker, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
+use crate::explain::Hypothesis;
+use crate::finding::{Culprit, Finding, Kept, Ply};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyReferee, AnyRules, Variant};
 use crate::params::Ms;
-use crate::referee::{Ask, Awaits, Death, Fact, Fault, Observation};
+use crate::referee::{Ask, Awaits, Death, Fact, Fault, FirstOptions, Observation};
 use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
 use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
@@ -18,6 +19,7 @@ pub(crate) type Follows<'a> =
     &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// What is known of a game beside its answers.
+#[derive(Clone)]
 pub(crate) struct Answers<'a> {
     /// The answers of the handshake are there, and all that came unasked.
     pub(crate) is_whole: bool,
@@ -38,7 +40,7 @@ pub(crate) struct Answers<'a> {
 }
 
 /// What comes together while answers are followed.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Gathered {
     /// Options of the first choice that is left open and for which none is given; 0: there is none.
     pub(crate) open: usize,
@@ -57,7 +59,7 @@ pub(crate) struct Followed {
     pub(crate) gathered: Gathered,
     /// Line 0: the end of a program that [`Answers::exits`] tells.
     pub(crate) findings: Vec<Finding>,
-    pub(crate) extent: super::Extent,
+    pub(crate) extent: crate::finding::Extent,
 }
 
 impl<'a> Answers<'a> {
@@ -87,20 +89,18 @@ impl<'a> Answers<'a> {
         transcript: &Transcript<'a>,
         notices_late: bool,
     ) -> Followed {
-        let reading = Reading {
-            notices_at_once: !notices_late,
-            ..Reading::default()
-        };
-        let mut check = Check::new(variant, transcript, reading);
+        let at_once = [Hypothesis::NoticesAtOnce];
+        let hypotheses = if notices_late { &[][..] } else { &at_once };
+        let mut check = Checker::new(variant, transcript, hypotheses);
         let greeting = if is_greeting(&*check.referee) {
             variant.seats()
         } else {
             0
         };
         check.answers = Some(Answers { greeting, ..self });
-        let end = check.walk(transcript.body(), usize::MAX, &mut None);
+        let end = check.walk(usize::MAX, &mut None);
         let extent = end.unwrap_or_else(|| check.extent(transcript.header.omits_tail));
-        let Check {
+        let Checker {
             referee,
             findings,
             answers,
@@ -160,7 +160,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-impl<'a> Check<'a> {
+impl<'a> Checker<'a> {
     /// Before the next line: messages that nobody sees, choices, and a handshake that is not told.
     pub(super) fn lead(&mut self, body: &Body<'a>) -> Result<(), Stop> {
         while self.adrift.is_none() {
@@ -274,9 +274,7 @@ impl<'a> Check<'a> {
             .is_some_and(|rules| rules.turn() != Turn::Nature || rules.actions().len() == 1)
         {
             // The referee awaits a choice.
-            let _ = self
-                .referee
-                .choose(&mut Recorded::new(Vec::new()), self.lines);
+            let _ = self.referee.choose(&mut FirstOptions, self.lines);
             return Ok(());
         }
         let Some(answers) = &mut self.answers else {

@@ -1,12 +1,16 @@
 //! How far a log went.
 
-use super::super::block::Block;
-use super::{Check, Extent};
+use super::Checker;
+use super::block::Block;
+use crate::finding::Extent;
 use crate::game::Seat;
 use crate::referee::{Awaits, Fact, Observation};
 
-impl Check<'_> {
-    pub(super) fn extent(&mut self, omits_tail: bool) -> Extent {
+impl Checker<'_> {
+    pub(crate) fn extent(&mut self, omits_tail: bool) -> Extent {
+        if self.deviation.is_some() && self.answers.is_none() {
+            return Extent::Contradicted;
+        }
         // A gap is a line, and nothing was left out of nothing.
         let is_gap_alone = self.lines == 1 && self.adrift == Some(0) && self.answers.is_none();
         let has_claims = self

@@ -1,10 +1,11 @@
 //! Events of a log: silences, deaths, what a program used and what it left behind.
 
-use super::super::block::Block;
+use super::block::Block;
 use super::strays::Stray;
-use super::{Check, Culprit, Stop, has_ended_already};
+use super::{Checker, Stop, has_ended_already};
 use crate::clause::Breach;
 use crate::clock::Micros;
+use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::params::{Megabytes, Ms};
 use crate::referee::{Awaits, Fact, Observation};
@@ -32,7 +33,7 @@ impl<'a> Pending<'a> {
     }
 }
 
-impl<'a> Check<'a> {
+impl<'a> Checker<'a> {
     /// What came of a seat and was no line.
     pub(super) fn event(
         &mut self,
@@ -83,11 +84,15 @@ impl<'a> Check<'a> {
         };
         self.pending[seat.index()] = Pending::default();
         let is_over = matches!(self.referee.awaits(), Awaits::Verdict | Awaits::Exit { .. });
-        if is_over && self.dead.contains(seat) && !self.failed(seat) {
-            return Err(Stop::Wrong(Culprit::Log, has_ended_already()));
+        let is_second_end = matches!(event, Event::Died(_)) || is_over && !self.failed(seat);
+        if self.dead.contains(seat) && is_second_end {
+            return Err(Stop::Void(has_ended_already()));
         }
         if let Event::Died(_) = event {
             self.dead.insert(seat);
+        }
+        if self.deviation.is_some() && self.failed(seat) {
+            return Ok(());
         }
         if self.adrift.is_some() {
             let faults = self
@@ -104,12 +109,7 @@ impl<'a> Check<'a> {
                 let ask = awaits.ask(seat).map(|ask| ask.budget);
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
-                    return self.stray(Stray {
-                        seat,
-                        what,
-                        block,
-                        lines: b"",
-                    });
+                    return self.stray(Stray::new(seat, what, block));
                 }
                 let took = if let Event::Silent(time) = event {
                     Some(Micros::from(time))
@@ -118,15 +118,17 @@ impl<'a> Check<'a> {
                 };
                 self.take(Fact::Observed { seat, what, took }, &block)
             }
+            // It was silent to the ask that it had read, and this counts for nothing.
+            Awaits::Exit { grace, .. }
+                if self.referee.is_crossing(seat)
+                    && matches!(event, Event::Silent(time) if self.referee.owes(seat).is_some() || time != grace) =>
+            {
+                Ok(())
+            }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
-                    return self.stray(Stray {
-                        seat,
-                        what,
-                        block,
-                        lines: b"",
-                    });
+                    return self.stray(Stray::new(seat, what, block));
                 }
                 self.take(Fact::Exit { seat, what }, &block)
             }

@@ -22,32 +22,57 @@ pub(crate) fn is_assumed(game: &dyn AnyGame, name: &str) -> bool {
         .any(|row| row.name == name && is_open(row.provenance))
 }
 
-/// The first way to set what is assumed and not set under which nothing is wrong, with what was found under it.
+/// What comes of the other ways to set what is assumed and not set, as far as they lead further; up to one under which nothing is wrong.
 ///
 /// `first` is wrong without them. `judge` says what is wrong first under a way, if it leads further: such a way is followed.
+pub(crate) fn others_than<T>(
+    game: &dyn AnyGame,
+    set: &Settings,
+    first: Wrong,
+    judge: impl Fn(&Settings, &Wrong) -> Option<(Option<Wrong>, T)>,
+) -> Vec<(Settings, T)> {
+    let mut open = VecDeque::from([(Settings::default(), first)]);
+    let (mut tried, mut all) = (0, Vec::new());
+    while let Some((way, wrong)) = open.pop_front() {
+        for more in others(game, &set.and(&way), &wrong.breach) {
+            let way = way.and(&more);
+            tried += 1;
+            match judge(&way, &wrong) {
+                Some((None, other)) => {
+                    all.push((way, other));
+                    return all;
+                }
+                Some((Some(still), other)) => {
+                    if way.0.len() < DEPTH && still.is_beyond(&wrong) {
+                        open.push_back((way.clone(), still));
+                    }
+                    all.push((way, other));
+                }
+                None => {}
+            }
+            if tried >= WAYS {
+                return all;
+            }
+        }
+    }
+    all
+}
+
+/// The first way to set what is assumed and not set under which nothing is wrong, with what was found under it.
+#[cfg(feature = "files")]
 pub(crate) fn explains<T>(
     game: &dyn AnyGame,
     set: &Settings,
     first: Wrong,
     judge: impl Fn(&Settings, &Wrong) -> Option<(Option<Wrong>, T)>,
 ) -> Option<(Settings, T)> {
-    let mut open = VecDeque::from([(Settings::default(), first)]);
-    let mut tried = 0;
-    while let Some((way, wrong)) = open.pop_front() {
-        for more in others(game, &set.and(&way), &wrong.breach) {
-            let way = way.and(&more);
-            tried += 1;
-            match judge(&way, &wrong) {
-                Some((None, other)) => return Some((way, other)),
-                Some((Some(other), _)) if way.0.len() < DEPTH && other.is_beyond(&wrong) => {
-                    open.push_back((way, other));
-                }
-                _ if tried >= WAYS => return None,
-                _ => {}
-            }
-        }
-    }
-    None
+    let judge = |way: &Settings, before: &Wrong| {
+        let (wrong, other) = judge(way, before)?;
+        let is_right = wrong.is_none();
+        Some((wrong, (is_right, other)))
+    };
+    let (way, (is_right, other)) = others_than(game, set, first, judge).pop()?;
+    is_right.then_some((way, other))
 }
 
 /// The first thing that is wrong with a judge or a record.

@@ -1,17 +1,18 @@
 //! Answers of a log: the referee takes those that were asked for.
 
-use super::super::block::Block;
+use super::block::Block;
 use super::strays::Stray;
-use super::{Check, Culprit, Stop, has_ended_already};
+use super::{Checker, Stop, has_ended_already};
 use crate::clause::Breach;
 use crate::clock::Micros;
+use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::params::Ms;
 use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
 use crate::transcript::{Body, Entry};
 use crate::wire::{ASKED, LINE_CAP};
 
-impl<'a> Check<'a> {
+impl<'a> Checker<'a> {
     pub(super) fn said(
         &mut self,
         seat: Seat,
@@ -23,14 +24,18 @@ impl<'a> Check<'a> {
             .answered()
             .map_err(|breach| Stop::Wrong(Culprit::Log, breach))?;
         let took = took.filter(|_| !self.own_clock);
-        let has_ended = self.adrift.is_some() || self.strays.iter().any(|stray| stray.seat == seat);
-        if has_ended && self.dead.contains(seat) {
-            return Err(Stop::Wrong(Culprit::Log, has_ended_already()));
+        if self.dead.contains(seat) {
+            return Err(Stop::Void(has_ended_already()));
+        }
+        if self.deviation.is_some() && self.failed(seat) {
+            return Ok(());
         }
         if self.adrift.is_some() {
             let is_finished = self.finished.contains(seat);
             let is_open = self.open.remove(seat);
-            if is_finished && is_open {
+            // Nobody knows whether it was asked, and so whether this line is no answer or a wrong one.
+            let is_unasked = self.deviation.is_some() && (is_finished || !is_open);
+            if is_finished && is_open || is_unasked {
                 // It may have crossed the end, and counts for nothing.
                 return Ok(());
             }
@@ -95,12 +100,7 @@ impl<'a> Check<'a> {
                 self.take(Fact::Exit { seat, what }, &block)
             }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                let stray = Stray {
-                    seat,
-                    what: Observation::Unasked(b""),
-                    block,
-                    lines: b"",
-                };
+                let stray = Stray::new(seat, Observation::Unasked(b""), block);
                 // Answers alone show no message that would tell when the judge noticed it.
                 if self.answers.is_some() {
                     self.hand_in(stray)
@@ -109,7 +109,6 @@ impl<'a> Check<'a> {
                 }
             }
             _ if self.failed(seat) => Ok(()),
-            _ if self.dead.contains(seat) => Err(Stop::Wrong(Culprit::Log, has_ended_already())),
             // An answer that crosses the end is taken; nothing else was asked for.
             _ => {
                 if self

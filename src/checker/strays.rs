@@ -2,24 +2,39 @@
 //!
 //! One judge takes notice at once, another when it asks the seat again. Nobody is accused of being the one or the other.
 
-use super::super::block::Block;
-use super::super::stream::Recorded;
-use super::{Check, Finding, Stop};
+use super::block::Block;
+use super::{Checker, Stop};
 use crate::conduct;
+use crate::finding::Finding;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
-use crate::referee::{Awaits, Death, Fact, Observation};
+use crate::referee::{Awaits, Death, Fact, FirstOptions, Observation};
 use crate::transcript::Body;
 use crate::wire::ASKED;
 use std::ops::Range;
 
 /// Something of a seat that was asked nothing.
+#[derive(Clone)]
 pub(super) struct Stray<'a> {
     pub(super) seat: Seat,
     pub(super) what: Observation<'a>,
     pub(super) block: Block<'a>,
     /// Its lines as they stand, where they are kept.
     pub(super) lines: &'a [u8],
+    /// More was to be asked of the seat, and nothing had failed for which the judge could have ended its program.
+    is_needed: bool,
+}
+
+impl<'a> Stray<'a> {
+    pub(super) fn new(seat: Seat, what: Observation<'a>, block: Block<'a>) -> Stray<'a> {
+        Stray {
+            seat,
+            what,
+            block,
+            lines: b"",
+            is_needed: false,
+        }
+    }
 }
 
 impl Stray<'_> {
@@ -32,14 +47,16 @@ impl Stray<'_> {
     }
 }
 
-impl<'a> Check<'a> {
+impl<'a> Checker<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
-    pub(super) fn stray(&mut self, stray: Stray<'a>) -> Result<(), Stop> {
+    pub(super) fn stray(&mut self, mut stray: Stray<'a>) -> Result<(), Stop> {
         self.first_stray
             .get_or_insert((stray.seat, stray.block.number));
-        if !self.notices_at_once
-            || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false)
-        {
+        let is_end = matches!(stray.what, Observation::Died(_) | Observation::Closed);
+        let is_needed = is_end && awaits_more(&*self.referee, stray.seat, false);
+        stray.is_needed =
+            is_needed && self.referee.owes(stray.seat).is_none() && self.referee.out().is_empty();
+        if !self.notices_at_once || stray.is_in_order() && !is_needed {
             self.strays.push(stray);
             return Ok(());
         }
@@ -88,8 +105,7 @@ impl<'a> Check<'a> {
         let (mut rest, mut block) = (body.clone(), Block::new(number, text.into()));
         let mut lines =
             std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, &mut rest)));
-        let is_told = |seat| body.clone().tells(seat);
-        let told = referee.told(to, &mut lines, self.unseen, &is_told, number);
+        let told = referee.told(to, &mut lines, self.unseen, number);
         told == Ok(None) || told.is_err() && block.is_dry
     }
 
@@ -111,6 +127,18 @@ impl<'a> Check<'a> {
             .try_for_each(|stray| self.hand_in(stray))
     }
 
+    /// Hands in all that is a fault.
+    pub(super) fn notice_all(&mut self) -> Result<(), Stop> {
+        for stray in std::mem::take(&mut self.strays) {
+            if stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false) {
+                self.strays.push(stray);
+            } else {
+                self.hand_in(stray)?;
+            }
+        }
+        Ok(())
+    }
+
     /// At the end of the log: output that nobody asked for breaks a clause, whatever comes next. A program may end in order
     /// if nothing more is asked of it. If the judge ends programs, or a fault has ended the game, nobody knows who has ended it.
     pub(super) fn notice_the_rest(&mut self) {
@@ -119,11 +147,11 @@ impl<'a> Check<'a> {
             let (seat, found) = (stray.seat, self.findings.len());
             let counts = match stray.what {
                 _ if stray.is_in_order() => false,
-                Observation::Died(_)
-                    if !self.referee.out().is_empty() || accused.contains(seat) =>
-                {
-                    false
+                // The judge may have ended it, but not before anything had failed, where that would show.
+                Observation::Died(_) if !self.referee.out().is_empty() => {
+                    stray.is_needed && self.unseen.is_empty()
                 }
+                Observation::Died(_) if accused.contains(seat) => false,
                 Observation::Died(_) => {
                     self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true)
                 }
@@ -149,6 +177,7 @@ impl<'a> Check<'a> {
             what,
             block,
             lines,
+            ..
         } = stray;
         if let Some(kept) = self.kept() {
             kept.copy(lines);
@@ -205,7 +234,7 @@ fn awaits_more(referee: &dyn AnyReferee, seat: Seat, or_end: bool) -> bool {
                         0,
                     )
                 }
-                Awaits::Choice => referee.choose(&mut Recorded::new(Vec::new()), 0),
+                Awaits::Choice => referee.choose(&mut FirstOptions, 0),
                 Awaits::Clock(seats) => seats
                     .iter()
                     .take(1)

@@ -1,13 +1,14 @@
 //! Messages of a log: each is held against the one that is due.
 
-use super::super::block::Block;
-use super::{Check, Culprit, Stop};
+use super::block::Block;
+use super::{Checker, Stop};
 use crate::clause::Breach;
+use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::referee::After;
 use crate::transcript::{Body, Entry, GAP_FORM};
 
-impl<'a> Check<'a> {
+impl<'a> Checker<'a> {
     /// A message that cannot be read. One that stops too early is the judge's fault, but not where the log itself breaks off, or
     /// has a gap, there.
     fn unreadable(
@@ -54,7 +55,7 @@ impl<'a> Check<'a> {
                     ..breach
                 },
             ),
-            Stop::Within => stop,
+            Stop::Void(_) | Stop::Within => stop,
         })
     }
 
@@ -65,23 +66,13 @@ impl<'a> Check<'a> {
         number: usize,
         body: &mut Body<'a>,
     ) -> Result<(), Stop> {
-        let start = body.clone();
-        let is_told = |seat| start.clone().tells(seat);
         if !self.strays.is_empty() {
             self.notice_for(to, text, number, body);
         }
         let mut block = Block::new(number, text.into());
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
-        match self
-            .referee
-            .told(to, &mut lines, self.unseen, &is_told, number)
-        {
-            Ok(told) => {
-                if let Some(seat) = told
-                    && self.unseen.contains(seat)
-                {
-                    self.faults = self.referee.verdict().faults.len();
-                }
+        match self.referee.told(to, &mut lines, self.unseen, number) {
+            Ok(_) => {
                 self.settle(&block);
                 Ok(())
             }

@@ -1,0 +1,669 @@
+//! The checker of logs and records: the referee takes the answers and holds the messages against those that are due.
+//!
+//! Its files:
+//! - `block`: the lines of one message or answer · `told`, `said`, `events`: the kinds of lines · `head`: a log without its head · `strays`: what came of seats that were asked nothing
+//! - `answers`: a log of answers alone · `extent`: how far a log went
+
+#[cfg_attr(not(feature = "files"), allow(dead_code))]
+mod answers;
+mod block;
+mod events;
+mod extent;
+mod head;
+mod said;
+mod strays;
+mod told;
+
+pub(crate) use answers::Answers;
+#[cfg(feature = "files")]
+pub(crate) use answers::Followed;
+pub(crate) use head::skip_head;
+
+use crate::clause::{Breach, Span};
+use crate::clock::Micros;
+use crate::explain::{DEVIATION, FAILURE, Hypothesis, LACKING_LINE, UNSEEN_FAILURE};
+use crate::finding::{Culprit, Extent, Finding};
+use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::games::erased::{AnyReferee, Variant};
+use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
+use crate::transcript::{
+    Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat,
+    unescape,
+};
+use crate::wire::LINE_CAP;
+use block::Block;
+use events::Pending;
+use head::{is_greeting, skip_greeting};
+use strays::Stray;
+
+/// Where the walk through a transcript stands.
+#[derive(Clone, Copy)]
+pub struct Standing<'a> {
+    /// The referee, before the line.
+    pub referee: &'a dyn AnyReferee,
+    /// True after a gap, where nobody knows the position.
+    pub is_adrift: bool,
+}
+
+/// Gets a line's number and the standing before it.
+pub(crate) type Observer<'o> = dyn FnMut(usize, Standing<'_>) + 'o;
+
+/// A referee and what is pending, before a line of a log. It can be cloned, so that a search goes on from where a doubt begins.
+pub(crate) struct Checker<'a> {
+    referee: Box<dyn AnyReferee>,
+    /// The lines that are still to come.
+    body: Body<'a>,
+    seats: Seats,
+    seen: Seats,
+    unseen: Seats,
+    own_clock: bool,
+    /// Seats that were sent their last message.
+    finished: Seats,
+    /// Where the position is unknown: seats that may have an answer on the way.
+    open: Seats,
+    /// Where the position is unknown: what each seat was sent last, until it answers.
+    after: [After; MAX_SEATS],
+    /// After a gap or a deviation: how many lines were checked for their form.
+    adrift: Option<usize>,
+    /// The line before was a gap, which may have cut a message.
+    is_after_gap: bool,
+    /// The handshake, or the start of it, is left out, and the rest of it may still come.
+    omits_head: bool,
+    /// Lines read, up to a deviation after which the position is unknown.
+    lines: usize,
+    /// Faults of the verdict already reported.
+    faults: usize,
+    findings: Vec<Finding>,
+    /// Unfinished and unflushed bytes of each seat, told before its next event.
+    pending: [Pending<'a>; MAX_SEATS],
+    /// Output and ends of programs that nothing was asked of: they count once the judge takes notice.
+    strays: Vec<Stray<'a>>,
+    /// The seat of the first thing of the kind, and its line.
+    first_stray: Option<(Seat, usize)>,
+    /// Seats whose programs have ended.
+    dead: Seats,
+    /// Answers of a seat that are too few: the end of its program reveals what is wrong with them.
+    partial: Option<Block<'a>>,
+    /// Where the log holds answers alone.
+    answers: Option<Answers<'a>>,
+    notices_at_once: bool,
+    hypotheses: Vec<Hypothesis>,
+    /// What went wrong so far, by the table of `spec/log.md`.
+    cost: usize,
+    /// What of it was for failures that no line shows: a file that does not show one need not show another.
+    failures: usize,
+    /// Somebody is excused by what a seat did or the file left out, and no line shows.
+    supposes: bool,
+    /// Beyond this cost nothing more is read.
+    most: usize,
+    /// The first line that nothing explains.
+    deviation: Option<usize>,
+    /// A hypothesis cannot hold.
+    is_impossible: bool,
+}
+
+/// Why nothing more can be checked.
+enum Stop {
+    /// A contradiction.
+    Wrong(Culprit, Breach),
+    /// A line that cannot be, and tells nothing of the game.
+    Void(Breach),
+    /// The log ends within a message.
+    Within,
+}
+
+impl Clone for Checker<'_> {
+    fn clone(&self) -> Self {
+        Checker {
+            referee: self.referee.fork(),
+            body: self.body.clone(),
+            findings: self.findings.clone(),
+            strays: self.strays.clone(),
+            partial: self.partial.clone(),
+            answers: self.answers.clone(),
+            hypotheses: self.hypotheses.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(
+        variant: &dyn Variant,
+        transcript: &Transcript<'a>,
+        hypotheses: &[Hypothesis],
+    ) -> Checker<'a> {
+        let (header, seats) = (&transcript.header, Seats::first(variant.seats()));
+        let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
+        let unseen = seats.without(seen);
+        let mut referee = variant.referee();
+        referee.forget(unseen);
+        let greeted = hypotheses.iter().find_map(|one| match one {
+            Hypothesis::Greeted(seats) => Some(*seats),
+            _ => None,
+        });
+        let has_greeted = greeted == Some(seats);
+        if has_greeted {
+            skip_head(&mut referee, seats, unseen);
+        } else if let Some(greeted) = greeted {
+            skip_greeting(&mut *referee, greeted);
+        }
+        Checker {
+            referee,
+            body: transcript.body(),
+            seats,
+            seen,
+            unseen,
+            own_clock: header.own_clock,
+            finished: Seats::NONE,
+            adrift: None,
+            is_after_gap: false,
+            omits_head: header.omits_head && !has_greeted,
+            lines: 0,
+            faults: 0,
+            findings: Vec::new(),
+            pending: [Pending::default(); MAX_SEATS],
+            strays: Vec::new(),
+            first_stray: None,
+            dead: Seats::NONE,
+            partial: None,
+            open: seats,
+            after: [After::Anything; MAX_SEATS],
+            answers: None,
+            notices_at_once: hypotheses.contains(&Hypothesis::NoticesAtOnce),
+            hypotheses: hypotheses.to_vec(),
+            cost: 0,
+            failures: 0,
+            supposes: false,
+            most: usize::MAX,
+            deviation: None,
+            is_impossible: false,
+        }
+    }
+
+    /// The same under one hypothesis more, of a line that is still to come. It reads on as long as it costs no more than `most`.
+    pub(crate) fn supposing(&self, hypothesis: Hypothesis, most: usize) -> Checker<'a> {
+        let mut checker = self.clone();
+        checker.hypotheses.push(hypothesis);
+        checker.most = most;
+        checker
+    }
+
+    /// It reads on as long as it costs no more than this.
+    pub(crate) fn within(self, most: usize) -> Checker<'a> {
+        Checker { most, ..self }
+    }
+
+    /// From now on the referee keeps what messages reveal.
+    pub(crate) fn keep_learned(&mut self) {
+        self.referee.keep_learned();
+    }
+
+    pub(crate) fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    pub(crate) fn seen(&self) -> Seats {
+        self.seen
+    }
+
+    pub(crate) fn unseen(&self) -> Seats {
+        self.unseen
+    }
+
+    pub(crate) fn hypotheses(&self) -> &[Hypothesis] {
+        &self.hypotheses
+    }
+
+    pub(crate) fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    pub(crate) fn deviation(&self) -> Option<usize> {
+        self.deviation
+    }
+
+    /// True where it supposes a failure of a seat that the log shows, or a line that it lacks.
+    pub(crate) fn supposes(&self) -> bool {
+        self.supposes
+    }
+
+    pub(crate) fn cost(&self) -> usize {
+        self.cost
+    }
+
+    /// Body lines read.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The line of the first thing that came of a seat that was asked nothing.
+    pub(crate) fn first_stray(&self) -> Option<usize> {
+        self.first_stray.map(|(_, line)| line)
+    }
+
+    pub(crate) fn has_lines(&self) -> bool {
+        self.referee.has_lines()
+    }
+
+    /// True where it reads the log to its end, and each hypothesis can hold.
+    pub(crate) fn is_possible(&self) -> bool {
+        !self.is_impossible && self.cost <= self.most
+    }
+
+    /// The referee as it stands.
+    pub(crate) fn into_referee(self) -> Box<dyn AnyReferee> {
+        self.referee
+    }
+
+    /// Reads the lines up to this one of the file, which is still to come then. `None`: it read them all; otherwise it stopped
+    /// within a message (cut), or at a contradiction.
+    pub(crate) fn advance(
+        &mut self,
+        until: usize,
+        observe: &mut Option<&mut Observer<'_>>,
+    ) -> Option<Extent> {
+        let mut body = self.body.clone();
+        loop {
+            if self.answers.is_some()
+                && let Err(stop) = self.lead(&body)
+            {
+                return self.deviate(stop, None, body.number() + 1, &mut body);
+            }
+            let start = body.clone();
+            let Some(line) = body.next() else { break };
+            if line.number >= until {
+                body = start;
+                break;
+            }
+            if let Some(observe) = observe {
+                observe(line.number, self.standing());
+            }
+            if self.deviation.is_none() {
+                self.lines += 1;
+            }
+            if !self.hypotheses.is_empty() && self.suppose(&line) {
+                continue;
+            }
+            if self.is_plain(&line) {
+                continue;
+            }
+            let strays = self.strays.len();
+            let done = self.step(&line, &mut body);
+            if done.is_ok() {
+                self.keep(&line, body.since(&start), self.strays.len() > strays);
+            }
+            if let Err(stop) = done.and_then(|()| self.notice())
+                && let Some(end) = self.deviate(stop, Some(&line), line.number, &mut body)
+            {
+                return Some(end);
+            }
+        }
+        self.body = body;
+        None
+    }
+
+    /// Reads all lines up to this one of the file, as if nothing came after them.
+    pub(crate) fn walk(
+        &mut self,
+        until: usize,
+        observe: &mut Option<&mut Observer<'_>>,
+    ) -> Option<Extent> {
+        let end = self.advance(until, observe);
+        if end.is_none() {
+            self.notice_the_rest();
+        }
+        end
+    }
+
+    /// Takes the hypotheses of this line; true where it is itself an answer that then counts for nothing.
+    fn suppose(&mut self, line: &Line<'a>) -> bool {
+        let mut is_void = false;
+        for at in 0..self.hypotheses.len() {
+            let hypothesis = self.hypotheses[at];
+            if hypothesis.line() != Some(line.number) {
+                continue;
+            }
+            self.is_impossible |= !match hypothesis {
+                Hypothesis::Failed {
+                    seat, deviation, ..
+                } => {
+                    is_void |= line.said().is_some_and(|(by, ..)| by == seat);
+                    let shows = line.number == deviation && line.told().is_some();
+                    self.suppose_failed(seat, line, shows)
+                }
+                // An answer to nothing that could be asked was not asked for, and nobody supposes what a choice was.
+                Hypothesis::Asked { .. } if !self.is_well_formed(line) => false,
+                Hypothesis::Asked { seat, .. } => {
+                    if self.referee.pending(seat) == 0 {
+                        // The message would have shown that the handshake was over.
+                        skip_greeting(&mut *self.referee, self.unseen);
+                        self.referee.forget(self.unseen);
+                    }
+                    let pending = self.referee.pending(seat);
+                    self.referee.forget(Seats::only(seat));
+                    self.cost += LACKING_LINE * pending;
+                    self.supposes = true;
+                    pending > 0
+                }
+                Hypothesis::Notices(_) => self.adrift.is_none() && self.notice_all().is_ok(),
+                Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => true,
+            };
+        }
+        is_void
+    }
+
+    fn is_well_formed(&self, line: &Line<'a>) -> bool {
+        let Some((seat, text, _)) = line.said() else {
+            return false;
+        };
+        let is_asked = self.referee.awaits().ask(seat).is_some();
+        let greets = is_greeting(&*self.referee) && is_asked;
+        greets == text.starts_with(b"OK") && self.referee.answer_form(&unescape(text)).is_ok()
+    }
+
+    /// The seat has failed before this line in a way that nothing shows; false where it cannot have. `shows`: the line is a message
+    /// that shows that the judge has taken notice.
+    fn suppose_failed(&mut self, seat: Seat, line: &Line<'a>, shows: bool) -> bool {
+        if self.failed(seat) || self.adrift.is_some() {
+            return false;
+        }
+        let is_unseen = self.unseen.contains(seat);
+        // A message that it does not see, on its way before it failed, shows that the handshake was over.
+        if is_unseen
+            && let Some((to, text)) = line.told()
+            && !self.referee.is_last(to, &mut std::iter::once(text))
+        {
+            skip_greeting(&mut *self.referee, self.unseen);
+            self.referee.forget(self.unseen);
+        }
+        let number = line.number;
+        let fact = Fact::Observed {
+            seat,
+            what: Observation::Unlogged,
+            took: None,
+        };
+        if self.referee.take(fact, number).is_err() {
+            return false;
+        }
+        self.referee.forget(self.unseen);
+        let faults = &self.referee.verdict().faults;
+        let new = faults[self.faults..].to_vec();
+        self.faults = faults.len();
+        // Whatever it answered, it would have been late.
+        if let Some(certain) = new.into_iter().find(|fault| fault.kind == FaultKind::Late) {
+            if !is_unseen {
+                self.found([certain], &Block::new(number, b"".into()));
+            }
+            return shows;
+        }
+        self.count_failure(if is_unseen { UNSEEN_FAILURE } else { FAILURE });
+        self.supposes |= !is_unseen;
+        true
+    }
+
+    /// Counts a failure that no line shows.
+    fn count_failure(&mut self, cost: usize) {
+        let more = cost.saturating_sub(self.failures);
+        self.failures += more;
+        self.cost += more;
+    }
+
+    /// It accuses somebody by what is only supposed.
+    pub(crate) fn count_accusation(&mut self) {
+        self.cost += DEVIATION;
+    }
+
+    /// Notes a line that nothing explains. `None`: the lines after it are checked as far as that needs no position.
+    fn deviate(
+        &mut self,
+        stop: Stop,
+        line: Option<&Line<'a>>,
+        number: usize,
+        body: &mut Body<'a>,
+    ) -> Option<Extent> {
+        let (culprit, breach, holds) = match stop {
+            Stop::Within => {
+                self.notice_the_rest();
+                return Some(Extent::Cut);
+            }
+            Stop::Wrong(culprit, breach) => (culprit, breach, false),
+            Stop::Void(breach) => (Culprit::Log, breach, self.answers.is_none()),
+        };
+        if !holds {
+            self.notice_the_rest();
+        }
+        self.cost += DEVIATION;
+        self.deviation.get_or_insert(number);
+        self.findings
+            .push(Finding::new(number + breach.line, culprit, breach));
+        if self.cost > self.most {
+            return Some(Extent::Contradicted);
+        }
+        match line {
+            _ if holds => None,
+            Some(line) if culprit == Culprit::Judge && self.answers.is_none() => {
+                self.lose_track(line, body);
+                None
+            }
+            _ => Some(Extent::Contradicted),
+        }
+    }
+
+    /// From here on the position is unknown: only what needs none is held.
+    fn lose_track(&mut self, line: &Line<'a>, body: &mut Body<'a>) {
+        if self.adrift.is_none() {
+            if let Awaits::Exit { seats, .. } = self.referee.awaits() {
+                let told = |seat: &Seat| self.referee.owes(*seat).is_none();
+                self.finished = seats.iter().filter(told).collect();
+            }
+            self.adrift = Some(0);
+            let asked = |seat: &Seat| self.referee.awaits().ask(*seat).is_some();
+            self.open = self.seats.iter().filter(asked).collect();
+            self.after = [After::Anything; MAX_SEATS];
+        }
+        let Some((to, text)) = line.told() else {
+            return;
+        };
+        if self.referee.is_last(to, &mut std::iter::once(text)) {
+            self.finished.insert(to);
+        } else {
+            self.open.insert(to);
+        }
+        while self.referee.has_lines() && body.next_told(to).is_some() {}
+    }
+
+    /// Seats that are blamed for what they did after another seat's program had done what nobody asked of it.
+    pub(crate) fn ended_after_a_stray(&self) -> Seats {
+        let Some((stray, line)) = self.first_stray else {
+            return Seats::NONE;
+        };
+        let ended = |found: &Finding| match found.culprit {
+            Culprit::Seat(seat, kind)
+                if seat != stray && found.line > line && kind.is_failure() =>
+            {
+                Some(seat)
+            }
+            _ => None,
+        };
+        self.findings.iter().filter_map(ended).collect()
+    }
+
+    pub(crate) fn blames(&self, seats: Seats) -> bool {
+        self.findings
+            .iter()
+            .any(|found| matches!(found.culprit, Culprit::Seat(seat, _) if seats.contains(seat)))
+    }
+
+    pub(crate) fn standing(&self) -> Standing<'_> {
+        Standing {
+            referee: &*self.referee,
+            is_adrift: self.adrift.is_some(),
+        }
+    }
+
+    /// The usual lines, told and answered just as they were due; true where that is all there is to say.
+    fn is_plain(&mut self, line: &Line<'a>) -> bool {
+        let is_kept = self
+            .answers
+            .as_ref()
+            .is_some_and(|answers| answers.gathered.kept.is_some());
+        if self.adrift.is_some()
+            || self.omits_head
+            || is_kept
+            || !self.unseen.is_empty()
+            || !self.strays.is_empty()
+        {
+            return false;
+        }
+        if let Some((seat, text)) = line.told() {
+            return self.referee.told_plainly(seat, text);
+        }
+        let Some((seat, text, took)) = line.said() else {
+            return false;
+        };
+        let is_unfinished = self
+            .pending
+            .get(seat.index())
+            .is_some_and(|pending| pending.is_unfinished());
+        if text.len() > LINE_CAP || is_unfinished || !is_literal(text) {
+            return false;
+        }
+        let took = took.filter(|_| !self.own_clock);
+        let faults = self
+            .referee
+            .answer(seat, text, took.map(Micros::from), line.number);
+        if faults.is_some_and(|faults| faults > self.faults) {
+            self.settle(&Block::new(line.number, text.into()));
+        }
+        if faults.is_some() {
+            self.pending[seat.index()] = Pending::default();
+            if let Some(answers) = &mut self.answers {
+                answers.count(seat, took);
+            }
+        }
+        faults.is_some()
+    }
+
+    /// Any other line.
+    fn step(&mut self, line: &Line<'a>, body: &mut Body<'a>) -> Result<(), Stop> {
+        let entry = line
+            .entry()
+            .map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()))?;
+        let number = line.number;
+        if let Some(lines) = &mut self.adrift {
+            *lines += 1;
+        }
+        self.check_seat(&entry)?;
+        if self.omits_head {
+            self.greet(&entry, number);
+        }
+        let is_after_gap = std::mem::take(&mut self.is_after_gap);
+        match entry {
+            Entry::Gap => {
+                self.adrift.get_or_insert(0);
+                self.after = [After::Anything; MAX_SEATS];
+                self.is_after_gap = true;
+                Ok(())
+            }
+            Entry::Told(seat, text) if self.adrift.is_some() => self.told_adrift(
+                seat,
+                Block::new(number, text.into()),
+                text,
+                body,
+                is_after_gap,
+            ),
+            Entry::Told(seat, text) => self.told(seat, text, number, body),
+            Entry::Said(seat, text, took) => {
+                self.said(seat, Block::new(number, unescape(text)), took, body)
+            }
+            Entry::Event(seat, event) => self.event(seat, event, number, body),
+            Entry::Chosen(_) | Entry::Failed(..) if self.answers.is_none() => {
+                Err(Stop::Wrong(Culprit::Log, Unreadable::Line.breach()))
+            }
+            Entry::Chosen(_) if self.adrift.is_some() => Ok(()),
+            Entry::Chosen(text) => self.chosen(&String::from_utf8_lossy(&unescape(text)), number),
+            Entry::Failed(seat, reason) => self.fails(seat, reason, number),
+        }
+    }
+
+    /// The seat in front of a line is one of the game, and of the header.
+    fn check_seat(&self, entry: &Entry<'a>) -> Result<(), Stop> {
+        let (Entry::Told(seat, _)
+        | Entry::Said(seat, ..)
+        | Entry::Event(seat, _)
+        | Entry::Failed(seat, _)) = entry
+        else {
+            return Ok(());
+        };
+        let breach = match seat {
+            seat if !self.seats.contains(*seat) => no_seat(*seat),
+            seat if !self.seen.contains(*seat) => {
+                Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out")
+            }
+            _ => return Ok(()),
+        };
+        Err(Stop::Wrong(Culprit::Log, breach.span(Span::Columns(0, 1))))
+    }
+
+    /// Reports faults at their lines.
+    fn found(&mut self, faults: impl IntoIterator<Item = Fault>, block: &Block<'_>) {
+        self.findings.extend(faults.into_iter().map(|fault| {
+            let breach = block.locate(fault.breach);
+            let culprit = Culprit::Seat(fault.seat, fault.kind);
+            Finding::new(block.number + breach.line, culprit, breach)
+        }));
+    }
+
+    fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
+        let misuse = |_| {
+            Stop::Wrong(
+                Culprit::Log,
+                Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"),
+            )
+        };
+        self.referee.take(fact, block.number).map_err(misuse)?;
+        if let Some(answers) = &mut self.answers {
+            answers.note(fact, &self.referee.verdict().faults[self.faults..]);
+        }
+        self.settle(block);
+        Ok(())
+    }
+
+    /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.
+    fn settle(&mut self, block: &Block<'_>) {
+        if !self.unseen.is_empty() {
+            self.referee.forget(self.unseen);
+        }
+        let faults = &self.referee.verdict().faults;
+        let new = faults.get(self.faults..).unwrap_or_default().to_vec();
+        self.faults = faults.len();
+        // What no line shows is nobody's finding.
+        let (untold, new): (Vec<_>, Vec<_>) = new
+            .into_iter()
+            .partition(|fault| fault.kind == FaultKind::Unlogged);
+        if !untold.is_empty() {
+            self.count_failure(UNSEEN_FAILURE);
+        }
+        match self.partial.take() {
+            Some(answers) => {
+                let (within, at_end): (Vec<_>, _) = new
+                    .into_iter()
+                    .partition(|fault| fault.breach.span != Span::Whole);
+                let is_still_open = within.is_empty();
+                self.found(within, &answers);
+                self.found(at_end, block);
+                self.partial = Some(answers).filter(|_| is_still_open);
+            }
+            None => self.found(new, block),
+        }
+    }
+
+    fn failed(&self, seat: Seat) -> bool {
+        self.referee.out().contains(seat)
+    }
+}
+
+fn has_ended_already() -> Breach {
+    Breach::new(LINE_ANSWER, "this seat's program has ended already")
+}

@@ -1,0 +1,597 @@
+//! One question of a log: what is the least that must have gone wrong? The page is `spec/log.md`.
+//!
+//! A log shows some facts of a match. A [`Hypothesis`] says what it does not show. It explains the log if the referee, fed with
+//! what is shown and what is supposed, accepts every line; a line that it cannot accept is a deviation. Each explanation has a
+//! cost, and somebody is blamed for a line if every explanation of least cost blames them for it.
+//!
+//! Its files:
+//! - `hypotheses`: what can be supposed, and what it costs · `worlds`: other values of parameters that no document gives
+
+mod hypotheses;
+pub(crate) mod worlds;
+
+pub(crate) use hypotheses::{DEVIATION, FAILURE, Hypothesis, LACKING_LINE, UNSEEN_FAILURE};
+
+pub use crate::checker::Standing;
+pub use crate::finding::{
+    Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, Refused, cut,
+};
+
+use crate::checker::{Checker, Observer};
+use crate::game::Seats;
+use crate::games::erased::{AnyGame, AnyReferee, Variant};
+use crate::params::Settings;
+use crate::transcript::Transcript;
+use crate::wire::LENGTH;
+use hypotheses::{hypotheses, readings};
+use std::collections::VecDeque;
+use worlds::Wrong;
+
+/// Most explanations of one cost that are kept.
+const EXPLANATIONS: usize = 64;
+
+/// Most hypotheses that are tried for one log.
+const TRIED: usize = 400;
+
+/// Checks a transcript of this game. `settings` override the header's parameters.
+pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
+    let usual = check(game, settings, bytes, Ask::default())?;
+    let Some(first) = wrong(&usual.first) else {
+        return Ok(usual.checked);
+    };
+    let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
+    let set = settings_of(game, &transcript, settings);
+    let judge = |way: &Settings, before: &Wrong| {
+        // Most numbers change nothing, as the first walk shows.
+        let is_word = way
+            .0
+            .last()
+            .is_some_and(|(name, _)| !game.values(name).is_empty());
+        let variant = game.with(&set.and(way)).ok()?;
+        let mut checker = Checker::new(&*variant, &transcript, &[]);
+        checker.walk(usize::MAX, &mut None);
+        if !is_word && wrong(checker.findings()).is_some_and(|still| !still.is_beyond(before)) {
+            return None;
+        }
+        let other = check(game, &settings.and(way), bytes, Ask::default()).ok()?;
+        let still = wrong(&other.first).filter(|_| other.cost > 0);
+        Some((still, other))
+    };
+    let others = worlds::others_than(game, &set, first, judge);
+    Ok(usual.among(others))
+}
+
+/// The first thing that is wrong with the judge or the file.
+fn wrong(findings: &[Finding]) -> Option<Wrong> {
+    let found = findings.iter().find(|found| !found.is_of_a_seat())?;
+    Some(Wrong {
+        at: found.line,
+        breach: found.breach,
+    })
+}
+
+/// Checks a transcript under these parameters, whatever others no document excludes.
+#[cfg(feature = "files")]
+pub(crate) fn as_set(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+) -> Result<Checked, Refused> {
+    check(game, settings, bytes, Ask::default()).map(|explained| explained.checked)
+}
+
+/// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message
+/// override the defaults: all of them if no header names the game, and otherwise those that no document gives.
+pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Settings) -> Settings {
+    let header = &transcript.header;
+    let said = header.settings.and(given);
+    let mut lines = transcript
+        .body()
+        .map_while(|line| line.told().map(|(_, text)| text));
+    let mut told = game.told_settings(&mut lines);
+    let is_trusted = header.game.is_none() && !header.omits_head;
+    told.0
+        .retain(|(name, _)| is_trusted || worlds::is_assumed(game, name));
+    if told.0.is_empty() {
+        said
+    } else {
+        told.and(&said)
+    }
+}
+
+/// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it,
+/// with the answers and choices that it learned from messages.
+pub fn validate_until(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    until: usize,
+) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
+    let ask = Ask {
+        until,
+        keeps_learned: true,
+        observe: None,
+    };
+    check(game, settings, bytes, ask).map(|explained| (explained.checked, explained.referee))
+}
+
+/// Checks a transcript, and shows `see` the standing before each of these lines, in order, as the walk that is shown has it. A
+/// line within a longer message gets the standing after that message; one behind the readable part, the standing at its end.
+pub fn walk(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    lines: &[usize],
+    see: &mut dyn FnMut(usize, Standing<'_>),
+) -> Result<Checked, Refused> {
+    let mut wanted = lines.iter().copied().peekable();
+    let mut observe = |number: usize, standing: Standing<'_>| {
+        while let Some(line) = wanted.next_if(|&line| line <= number) {
+            see(line, standing);
+        }
+    };
+    let ask = Ask {
+        observe: Some(&mut observe),
+        ..Ask::default()
+    };
+    check(game, settings, bytes, ask).map(|explained| explained.checked)
+}
+
+/// How a log is read.
+struct Ask<'o, 's> {
+    /// Up to this line.
+    until: usize,
+    /// The referee keeps what messages reveal.
+    keeps_learned: bool,
+    observe: Option<&'o mut Observer<'s>>,
+}
+
+impl Default for Ask<'_, '_> {
+    fn default() -> Self {
+        Ask {
+            until: usize::MAX,
+            keeps_learned: false,
+            observe: None,
+        }
+    }
+}
+
+/// A log under one set of parameters, explained.
+struct Explained {
+    checked: Checked,
+    referee: Box<dyn AnyReferee>,
+    /// The least that an explanation costs.
+    cost: usize,
+    /// What the walk without any hypothesis finds.
+    first: Vec<Finding>,
+    /// What every explanation of least cost has.
+    blamed: Vec<Finding>,
+}
+
+fn check(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    ask: Ask<'_, '_>,
+) -> Result<Explained, Refused> {
+    let (until, keeps_learned) = (ask.until, ask.keeps_learned);
+    let whole = check_lines(game, settings, bytes, ask)?;
+    let end = bytes
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |last| last + 1);
+    // A line that is too long is so however it goes on.
+    let is_certain = |last: &Finding| last.breach.clause == LENGTH;
+    let last = whole.checked.findings.last();
+    if end == bytes.len() || last.is_none_or(is_certain) {
+        return Ok(whole);
+    }
+    // Any other last line may be a part of one: nobody is accused by it.
+    let ask = Ask {
+        until,
+        keeps_learned,
+        observe: None,
+    };
+    let mut before = check_lines(game, settings, &bytes[..end], ask)?;
+    if (&before.checked.findings, &before.checked.excuse)
+        == (&whole.checked.findings, &whole.checked.excuse)
+    {
+        return Ok(whole);
+    }
+    if before.checked.extent == Extent::Cut {
+        before.checked.extent = Extent::Torn;
+    }
+    Ok(before)
+}
+
+fn check_lines(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    ask: Ask<'_, '_>,
+) -> Result<Explained, Refused> {
+    let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
+    if let Some(name) = transcript
+        .header
+        .game
+        .as_deref()
+        .filter(|name| *name != game.name())
+    {
+        return Err(Refused::Game(name.to_string()));
+    }
+    let settings = settings_of(game, &transcript, settings);
+    let variant = game.with(&settings).map_err(Refused::Settings)?;
+    let search = Search {
+        variant: &*variant,
+        transcript: &transcript,
+        until: ask.until,
+        keeps_learned: ask.keeps_learned,
+    };
+    Ok(search.explained(settings, ask.observe))
+}
+
+/// A log that was walked through under some hypotheses.
+struct Walked<'a> {
+    checker: Checker<'a>,
+    end: Option<Extent>,
+}
+
+impl Walked<'_> {
+    fn cost(&self) -> usize {
+        self.checker.cost()
+    }
+
+    /// What its hypotheses and one more cost at least.
+    fn supposing(&self, one: &Hypothesis) -> usize {
+        let all = self.checker.hypotheses().iter().chain([one]);
+        hypotheses::cost(all, self.checker.unseen())
+    }
+
+    fn has(&self, finding: &Finding) -> bool {
+        self.checker
+            .findings()
+            .iter()
+            .any(|own| is_alike(own, finding))
+    }
+}
+
+/// Two walks blame the same for a line, whatever they call it.
+fn is_alike(one: &Finding, other: &Finding) -> bool {
+    let is_same = match (one.culprit, other.culprit) {
+        (Culprit::Seat(one, _), Culprit::Seat(other, _)) => one == other,
+        (one, other) => one == other,
+    };
+    one.line == other.line && is_same
+}
+
+/// The search for explanations of one log.
+struct Search<'v, 'a> {
+    variant: &'v dyn Variant,
+    transcript: &'v Transcript<'a>,
+    until: usize,
+    keeps_learned: bool,
+}
+
+impl<'a> Search<'_, 'a> {
+    fn start(&self, hypotheses: &[Hypothesis]) -> Checker<'a> {
+        let mut checker = Checker::new(self.variant, self.transcript, hypotheses);
+        if self.keeps_learned {
+            checker.keep_learned();
+        }
+        checker
+    }
+
+    fn walked(
+        &self,
+        mut checker: Checker<'a>,
+        observe: &mut Option<&mut Observer<'_>>,
+    ) -> Walked<'a> {
+        let end = checker.walk(self.until, observe);
+        Walked { checker, end }
+    }
+
+    /// All explanations of least cost; the walk without a hypothesis is the first, whatever it costs.
+    fn explanations(&self) -> (Walked<'a>, Vec<Walked<'a>>) {
+        let first = self.walked(self.start(&[]), &mut None);
+        // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
+        let is_in_doubt = match first.cost() {
+            0 => first.checker.blames(first.checker.ended_after_a_stray()),
+            _ => first.checker.deviation().is_some(),
+        };
+        if !is_in_doubt {
+            return (first, Vec::new());
+        }
+        let (mut least, mut all) = (first.cost(), Vec::new());
+        let mut open = VecDeque::new();
+        let mut tried = 0;
+        for reading in readings(&first.checker, self.transcript) {
+            tried += 1;
+            let mut walked = self.walked(self.start(&reading).within(least), &mut None);
+            // A handshake that is only supposed accuses nobody.
+            let accuses = |found: &Finding| found.is_of_a_seat() && !first.has(found);
+            let is_supposed = matches!(reading[..], [Hypothesis::Greeted(_), ..]);
+            if is_supposed && walked.checker.findings().iter().any(accuses) {
+                walked.checker.count_accusation();
+            }
+            open.push_back(walked);
+        }
+        let keep = |walked: &Walked<'a>, all: &mut Vec<Walked<'a>>, least: &mut usize| {
+            if !walked.checker.is_possible() || walked.cost() > *least {
+                return;
+            }
+            if walked.cost() < *least {
+                *least = walked.cost();
+                all.clear();
+            }
+            if all.len() < EXPLANATIONS {
+                all.push(walked.copy());
+            }
+        };
+        for walked in &open {
+            keep(walked, &mut all, &mut least);
+        }
+        open.push_front(first.copy());
+        while let Some(walked) = open.pop_front() {
+            let mut more = hypotheses(&walked.checker, self.transcript);
+            more.retain(|one| walked.supposing(one) <= least);
+            let Some(from) = more.iter().filter_map(|one| one.line()).min() else {
+                continue;
+            };
+            // Every walk goes on from where it begins to differ.
+            let mut trunk = self.start(walked.checker.hypotheses());
+            let (mut at, mut children) = (from, Vec::new());
+            while trunk.advance(at, &mut None).is_none() {
+                for one in more.iter().filter(|one| one.line() == Some(at)) {
+                    tried += 1;
+                    let child = self.walked(trunk.supposing(*one, least), &mut None);
+                    children.push((*one, child));
+                }
+                let Some(next) = more
+                    .iter()
+                    .filter_map(|one| one.line())
+                    .filter(|line| *line > at)
+                    .min()
+                else {
+                    break;
+                };
+                at = next;
+            }
+            // The nearest is the simplest.
+            for one in more {
+                let Some(found) = children.iter().position(|(own, _)| *own == one) else {
+                    continue;
+                };
+                let (_, child) = children.swap_remove(found);
+                keep(&child, &mut all, &mut least);
+                let leads_on = child.checker.deviation() >= walked.checker.deviation();
+                if child.checker.deviation().is_some() && leads_on && tried < TRIED {
+                    open.push_back(child);
+                }
+            }
+        }
+        if first.cost() == least {
+            all.insert(0, first.copy());
+        }
+        (first, all)
+    }
+
+    fn explained(&self, settings: Settings, mut observe: Option<&mut Observer<'_>>) -> Explained {
+        let (first, all) = self.explanations();
+        let findings = first.checker.findings().to_vec();
+        let cost = all.first().map_or(first.cost(), Walked::cost);
+        let blamed = blamed(&all).unwrap_or_else(|| findings.clone());
+        let is_blamed = |finding: &Finding| blamed.iter().any(|own| is_alike(own, finding));
+        let is_certain = |walked: &&Walked<'_>| {
+            !walked.checker.supposes() && walked.checker.findings().iter().all(is_blamed)
+        };
+        let mut certain = all.iter().position(|walked| is_certain(&walked));
+        let excuse = match certain {
+            _ if all.is_empty() => None,
+            Some(_) => None,
+            None => excuse_of(&all, &blamed),
+        };
+        // The order of things alone is in doubt, and nobody is blamed by it.
+        let is_plain = certain.is_none() && excuse.is_none() && !all.is_empty();
+        if is_plain {
+            let doubts = |at: &usize| {
+                let findings = all[*at].checker.findings().iter();
+                findings.filter(|found| !is_blamed(found)).count()
+            };
+            certain = (0..all.len()).rev().min_by_key(doubts);
+        }
+        let mut shown = match certain {
+            Some(at) => all.into_iter().nth(at).unwrap_or(first),
+            None => first,
+        };
+        if observe.is_some() {
+            let hypotheses = shown.checker.hypotheses().to_vec();
+            shown = self.shown(&hypotheses, &mut observe);
+        }
+        let Walked { mut checker, end } = shown;
+        let extent = match end {
+            None => checker.extent(self.transcript.header.omits_tail),
+            Some(Extent::Cut) if self.transcript.header.omits_tail => Extent::NoTail,
+            Some(extent) => extent,
+        };
+        let mut shown_findings = checker.findings().to_vec();
+        if is_plain {
+            shown_findings.retain(is_blamed);
+        }
+        if excuse.is_some() {
+            let more = blamed
+                .iter()
+                .filter(|one| !shown_findings.iter().any(|own| is_alike(own, one)));
+            let more: Vec<Finding> = more.copied().collect();
+            shown_findings.extend(more);
+        }
+        shown_findings.sort_by_key(|finding| finding.line);
+        let (lines, seen, unseen) = (checker.lines(), checker.seen(), checker.unseen());
+        let referee = checker.into_referee();
+        let checked = Checked {
+            extent,
+            verdict: referee.verdict().clone(),
+            lines,
+            seen,
+            certain: if excuse.is_some() {
+                blamed.clone()
+            } else {
+                Vec::new()
+            },
+            excuse,
+            settings,
+            findings: shown_findings,
+            ..Checked::default()
+        };
+        Explained {
+            checked: judged(checked, unseen),
+            referee,
+            cost,
+            first: findings,
+            blamed,
+        }
+    }
+
+    /// The walk that is shown, once more with an observer.
+    fn shown(
+        &self,
+        hypotheses: &[Hypothesis],
+        observe: &mut Option<&mut Observer<'_>>,
+    ) -> Walked<'a> {
+        let shown = self.walked(self.start(hypotheses), observe);
+        if let Some(observe) = observe {
+            observe(usize::MAX, shown.checker.standing());
+        }
+        shown
+    }
+}
+
+impl<'a> Walked<'a> {
+    fn copy(&self) -> Walked<'a> {
+        Walked {
+            checker: self.checker.clone(),
+            end: self.end,
+        }
+    }
+}
+
+/// What every one of these explanations has; `None`: there are none.
+fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
+    let (first, others) = all.split_first()?;
+    let in_all = |found: &&Finding| others.iter().all(|other| other.has(found));
+    let findings = first.checker.findings();
+    let mut blamed: Vec<Finding> = findings.iter().filter(in_all).copied().collect();
+    // All blame the judge, if not for the same line.
+    let judge = |walked: &Walked<'_>| {
+        let mut own = walked.checker.findings().iter();
+        own.find(|found| found.culprit == Culprit::Judge).copied()
+    };
+    if !blamed.iter().any(|found| found.culprit == Culprit::Judge)
+        && let Some(own) = judge(first)
+        && others.iter().all(|other| judge(other).is_some())
+    {
+        blamed.push(own);
+    }
+    Some(blamed)
+}
+
+/// The suppositions of the explanation that has the fewest, of those that excuse somebody.
+fn excuse_of(all: &[Walked<'_>], blamed: &[Finding]) -> Option<Excuse> {
+    let is_blamed = |found: &&Finding| blamed.iter().any(|own| is_alike(own, found));
+    let supposed = |walked: &Walked<'_>| {
+        let hypotheses = walked.checker.hypotheses().iter();
+        hypotheses.filter(|one| one.is_supposed()).count()
+    };
+    let others = all.iter().filter(|walked| supposed(walked) > 0);
+    let best = others.min_by_key(|walked| {
+        let findings = walked.checker.findings().iter();
+        (
+            findings.filter(|found| !is_blamed(found)).count(),
+            supposed(walked),
+        )
+    })?;
+    let mut excuse = Excuse::default();
+    for one in best.checker.hypotheses() {
+        match one {
+            Hypothesis::Failed { seat, .. } => excuse.untold = excuse.untold.or(Some(*seat)),
+            Hypothesis::Asked { line, .. } => excuse.lacks = excuse.lacks.or(Some(*line)),
+            _ => {}
+        }
+    }
+    Some(excuse)
+}
+
+/// Only a log of all seats, to the end of its game, can show that the judge was right.
+fn judged(checked: Checked, unseen: Seats) -> Checked {
+    let shows_all = checked.extent == Extent::Whole && unseen.is_empty();
+    let by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.is_error(false);
+    let of_judge: Vec<&Finding> = checked.findings.iter().filter(by_judge).collect();
+    let is_certain = |found: &&Finding| checked.excuse_of(found).is_none();
+    let judged = match &of_judge[..] {
+        [] if checked.excuse.is_some() => Judged::Unknown,
+        [] if shows_all && !checked.is_broken_by(Culprit::Log) => Judged::Right,
+        [] => Judged::Unknown,
+        all if all.iter().any(is_certain) => Judged::Wrong,
+        _ => Judged::Unknown,
+    };
+    Checked { judged, ..checked }
+}
+
+impl Explained {
+    /// The same among what other parameters make of the log: the judge and the file are blamed where the cheapest of all blame
+    /// them, a seat where these parameters do as well.
+    fn among(self, others: Vec<(Settings, Explained)>) -> Checked {
+        let least = others.iter().map(|(_, other)| other.cost).min();
+        let least = least.map_or(self.cost, |least| least.min(self.cost));
+        let others: Vec<_> = others
+            .into_iter()
+            .filter(|(_, other)| other.cost == least)
+            .collect();
+        let Some((set, nearest)) = others.first() else {
+            return self.checked;
+        };
+        let has = |explained: &Explained, finding: &Finding| {
+            let alike = |own: &&Finding| match finding.culprit {
+                Culprit::Judge => own.culprit == Culprit::Judge,
+                _ => is_alike(own, finding),
+            };
+            explained.blamed.iter().any(|own| alike(&own))
+        };
+        let is_usual = |finding: &Finding| self.cost > least || has(&self, finding);
+        let mut blamed: Vec<Finding> = Vec::new();
+        let all = self.blamed.iter().chain(&nearest.blamed);
+        for finding in all {
+            let is_certain = others.iter().all(|(_, other)| has(other, finding))
+                && is_usual(finding)
+                && (!finding.is_of_a_seat() || has(&self, finding));
+            if is_certain && !blamed.iter().any(|own| is_alike(own, finding)) {
+                blamed.push(*finding);
+            }
+        }
+        let mut checked = self.checked;
+        let findings = &mut checked.findings;
+        for finding in &blamed {
+            let is_judge = finding.culprit == Culprit::Judge;
+            let is_known =
+                |own: &Finding| is_alike(own, finding) || is_judge && own.culprit == Culprit::Judge;
+            if !findings.iter().any(is_known) {
+                findings.push(*finding);
+            }
+        }
+        findings.sort_by_key(|finding| finding.line);
+        if findings
+            .iter()
+            .all(|own| blamed.iter().any(|other| is_alike(own, other)))
+        {
+            return checked;
+        }
+        if checked.excuse.is_none() || self.cost > least {
+            let of_other = nearest.checked.excuse.clone().unwrap_or_default();
+            checked.excuse = Some(Excuse {
+                set: set.clone(),
+                ..of_other
+            });
+        }
+        checked.certain = blamed;
+        judged(checked, Seats::NONE)
+    }
+}

@@ -1,0 +1,201 @@
+//! What a file does not show, and what of it would explain a message that seems wrong.
+
+use crate::checker::Checker;
+use crate::finding::{Culprit, Finding};
+use crate::game::{Seat, Seats};
+use crate::referee::FaultKind;
+use crate::transcript::{Entry, Line, Transcript};
+
+/// Something that a file does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hypothesis {
+    /// The judge takes notice at once of a seat that it has asked nothing; or else when it asks the seat, when it tells the seat
+    /// the end, or where nothing else explains a message.
+    NoticesAtOnce,
+    /// The judge takes notice, before this line, of seats that it has asked nothing.
+    Notices(usize),
+    /// The handshake of these seats was over before the first line.
+    Greeted(Seats),
+    /// The seat had failed before this line. The line may be its own answer, which then came too late.
+    Failed {
+        /// The seat.
+        seat: Seat,
+        /// A line before the deviation, or its line.
+        line: usize,
+        /// The line of the deviation that this is to explain.
+        deviation: usize,
+    },
+    /// The seat was asked before this line, which is its answer, and the file lacks the message.
+    Asked {
+        /// The seat.
+        seat: Seat,
+        /// Its answer.
+        line: usize,
+    },
+}
+
+impl Hypothesis {
+    /// The line before which it holds; `None`: it holds from the start.
+    pub(crate) fn line(self) -> Option<usize> {
+        match self {
+            Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => None,
+            Hypothesis::Notices(line) => Some(line),
+            Hypothesis::Failed { line, .. } | Hypothesis::Asked { line, .. } => Some(line),
+        }
+    }
+
+    /// True for one that excuses by what somebody did, or the file left out; the others say how to read it.
+    pub(crate) fn is_supposed(self) -> bool {
+        matches!(self, Hypothesis::Failed { .. } | Hypothesis::Asked { .. })
+    }
+}
+
+/// The cost of a failure of a seat that the file does not show.
+pub(crate) const UNSEEN_FAILURE: usize = 1;
+/// The cost of a failure of a seat that the file shows, where no line shows the failure.
+pub(crate) const FAILURE: usize = 2;
+/// The cost of a message that the file lacks.
+pub(crate) const LACKING_LINE: usize = 2;
+/// The cost of a line that nothing explains.
+pub(crate) const DEVIATION: usize = 2;
+
+/// The least that these cost together. A file that does not show one failure need not show another.
+pub(super) fn cost<'h>(all: impl Iterator<Item = &'h Hypothesis>, unseen: Seats) -> usize {
+    let (mut failures, mut lacking) = (0, 0);
+    for one in all {
+        match one {
+            Hypothesis::NoticesAtOnce | Hypothesis::Notices(_) | Hypothesis::Greeted(_) => {}
+            Hypothesis::Failed { seat, .. } if unseen.contains(*seat) => {
+                failures = failures.max(UNSEEN_FAILURE);
+            }
+            Hypothesis::Failed { .. } => failures = FAILURE,
+            Hypothesis::Asked { .. } => lacking += LACKING_LINE,
+        }
+    }
+    failures + lacking
+}
+
+/// How many lines before a deviation a hidden step is looked for.
+const NEAR: usize = 12;
+
+/// The other ways to read a file from its start, in which a first check may have erred.
+pub(super) fn readings(first: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<Vec<Hypothesis>> {
+    let greeted = first.seats().iter().map(Seats::only).chain([first.seats()]);
+    let greeted = greeted.filter(|_| transcript.header.omits_head && first.deviation().is_some());
+    let heads =
+        std::iter::once(Vec::new()).chain(greeted.map(|seats| vec![Hypothesis::Greeted(seats)]));
+    let doubt = first.findings().iter().map(|found| found.line).max();
+    let between: Vec<Line<'_>> = match (first.first_stray(), doubt) {
+        (Some(stray), Some(doubt)) => {
+            let later = transcript.body().skip_while(|line| line.number <= stray);
+            later.take_while(|line| line.number <= doubt).collect()
+        }
+        _ => Vec::new(),
+    };
+    let notices = starts(first, &between).take(NEAR);
+    heads
+        .flat_map(|start| {
+            let at_once = [&start[..], &[Hypothesis::NoticesAtOnce]].concat();
+            [Some(start), first.first_stray().map(|_| at_once)]
+        })
+        .flatten()
+        .skip(1)
+        .chain(notices.map(|line| vec![Hypothesis::Notices(line)]))
+        .collect()
+}
+
+/// What could explain the first deviation of a walk: the nearest first.
+pub(super) fn hypotheses(walked: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<Hypothesis> {
+    let Some(deviation) = walked.deviation() else {
+        return Vec::new();
+    };
+    let (mut before, mut told_later): (Vec<Line<'_>>, _) = (Vec::new(), Seats::NONE);
+    for line in transcript.body() {
+        if line.number < deviation {
+            before.push(line);
+        } else if let Some((to, _)) = line.told() {
+            told_later.insert(to);
+        }
+    }
+    let known: Seats = walked
+        .hypotheses()
+        .iter()
+        .filter_map(|known| match known {
+            Hypothesis::Failed { seat, .. } => Some(*seat),
+            _ => None,
+        })
+        .collect();
+    // A seat of which the log tells more later has not failed.
+    let may_have_failed = walked.seats().without(told_later).without(known);
+    let failed = may_have_failed
+        .iter()
+        .flat_map(|seat| failures(walked, transcript, &before, seat, deviation));
+    let mut all: Vec<Hypothesis> = failed.collect();
+    all.sort_by_key(|one| std::cmp::Reverse(one.line()));
+    all.extend(walked.findings().iter().filter_map(unasked));
+    all
+}
+
+/// Where a seat can have failed unseen: after the last line that shows otherwise, or with its last answer, if no time stands beside it.
+fn failures(
+    walked: &Checker<'_>,
+    transcript: &Transcript<'_>,
+    before: &[Line<'_>],
+    seat: Seat,
+    deviation: usize,
+) -> Vec<Hypothesis> {
+    let of = |line: &Line<'_>| match line.entry() {
+        // How a program ends, and what it used, may be told later.
+        Ok(Entry::Told(own, _) | Entry::Said(own, ..)) => own == seat,
+        _ => false,
+    };
+    let last = before.iter().rposition(of);
+    let after = &before[last.map_or(0, |last| last + 1)..];
+    let mut lines = vec![deviation];
+    lines.extend(starts(walked, after).take(NEAR));
+    if let Some(line) = last.map(|last| before[last])
+        && let Ok(Entry::Said(_, _, took)) = line.entry()
+        && (took.is_none() || transcript.header.own_clock)
+        && !walked
+            .findings()
+            .iter()
+            .any(|found| found.line == line.number)
+    {
+        lines.push(line.number);
+    }
+    lines
+        .into_iter()
+        .map(|line| Hypothesis::Failed {
+            seat,
+            line,
+            deviation,
+        })
+        .collect()
+}
+
+/// The lines with which a message, an answer or an event begins, the last first.
+fn starts<'l>(walked: &Checker<'_>, lines: &'l [Line<'_>]) -> impl Iterator<Item = usize> + 'l {
+    let told = |line: &Line<'_>| line.told().map(|(to, _)| to);
+    let has_lines = walked.has_lines();
+    let is_start = move |at: usize| {
+        !has_lines
+            || at == 0
+            || told(&lines[at]).is_none()
+            || told(&lines[at]) != told(&lines[at - 1])
+    };
+    (0..lines.len())
+        .rev()
+        .filter(move |at| is_start(*at))
+        .map(|at| lines[at].number)
+}
+
+/// An answer that nobody asked for may have been asked for by a message that the file lacks.
+fn unasked(found: &Finding) -> Option<Hypothesis> {
+    match found.culprit {
+        Culprit::Seat(seat, FaultKind::Unasked) => Some(Hypothesis::Asked {
+            seat,
+            line: found.line,
+        }),
+        _ => None,
+    }
+}
