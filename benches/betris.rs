@@ -11,9 +11,9 @@ use naive::betris::{self as plain, Board};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::cells::{Cell, Grid};
-use stickler::check::stream::SplitMix64;
 use stickler::games::betris::{Betris, Cells, Params};
 use stickler::polyomino::Shape;
+use stickler::stream::SplitMix64;
 
 const BOARDS: usize = 100;
 const ROUNDS: usize = 51;

@@ -11,12 +11,12 @@ use naive::blokus::{Game, Moves, Naive};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::cells::{Cell, CellSet, Grid};
-use stickler::check::stream::SplitMix64;
 use stickler::game::{Actor, Rules};
 use stickler::games::blokus::{Action, Blokus, Params};
 use stickler::params::{Parameters, Settings};
 use stickler::polyomino::Shape;
 use stickler::referee::Stream;
+use stickler::stream::SplitMix64;
 use support::perft::perft;
 
 const ROUNDS: usize = 5;

@@ -3,7 +3,6 @@
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::explain::Conclusion;
 use stickler::game::Seats;
@@ -13,6 +12,7 @@ use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::records::{self, ALPHANO, CheckOptions, Format, MOVES, Text};
 use stickler::scenario::Opponent;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_check::scenario::Opponents;
 

@@ -5,9 +5,9 @@ mod support;
 
 use std::hint::black_box;
 use std::time::Instant;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::games::tetris::{Params, Piece, Tetris, draw};
 use stickler::params::Parameters;
+use stickler::stream::{Seeded, SplitMix64};
 use support::deciders::Decider;
 
 const ROUNDS: usize = 201;

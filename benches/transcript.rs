@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::explain::{Conclusion, validate};
 use stickler::game::Seats;
@@ -11,6 +10,7 @@ use stickler::live;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::scenario::Opponent;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_check::scenario::Opponents;
 

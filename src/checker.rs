@@ -1,22 +1,22 @@
 //! The checker of logs and records: the referee takes the answers and holds the messages against those that are due.
 //!
 //! Its files:
-//! - `block`: the lines of one message or answer · `told`, `said`, `events`: the kinds of lines · `head`: a log without its head · `strays`: what came of seats that were asked nothing
-//! - `answers`: a log of answers alone · `extent`: how far a log went
+//! - `block`: the lines of one message or answer · `sent`, `answered`, `events`: the kinds of lines · `head`: a log without its head · `unsolicited`: output and ends of seats that were asked nothing
+//! - `answers_alone`: a log of answers alone · `extent`: how far a log went
 
+mod answered;
 #[cfg_attr(not(feature = "files"), allow(dead_code))]
-mod answers;
+mod answers_alone;
 mod block;
 mod events;
 mod extent;
 mod head;
-mod said;
-mod strays;
-mod told;
+mod sent;
+mod unsolicited;
 
-pub(crate) use answers::Answers;
+pub(crate) use answers_alone::Answers;
 #[cfg(feature = "files")]
-pub(crate) use answers::Followed;
+pub(crate) use answers_alone::Followed;
 pub(crate) use head::skip_head;
 
 use crate::clause::{Breach, Span};
@@ -34,7 +34,7 @@ use crate::wire::LINE_CAP;
 use block::Block;
 use events::Pending;
 use head::{is_greeting, skip_greeting};
-use strays::Stray;
+use unsolicited::Unsolicited;
 
 /// Where the walk through a transcript stands.
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ pub(crate) struct Checker<'a> {
     /// Unfinished and unflushed bytes of each seat, told before its next event.
     pending: [Pending<'a>; MAX_SEATS],
     /// Output and ends of programs that nothing was asked of: they count once the judge takes notice.
-    strays: Vec<Stray<'a>>,
+    unsolicited: Vec<Unsolicited<'a>>,
     /// The seat of the first thing of the kind, and its line.
     first_stray: Option<(Seat, usize)>,
     /// Seats whose programs have ended.
@@ -118,7 +118,7 @@ impl Clone for Checker<'_> {
             referee: self.referee.fork(),
             body: self.body.clone(),
             findings: self.findings.clone(),
-            strays: self.strays.clone(),
+            unsolicited: self.unsolicited.clone(),
             partial: self.partial.clone(),
             answers: self.answers.clone(),
             hypotheses: self.hypotheses.clone(),
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
             faults: 0,
             findings: Vec::new(),
             pending: [Pending::default(); MAX_SEATS],
-            strays: Vec::new(),
+            unsolicited: Vec::new(),
             first_stray: None,
             dead: Seats::NONE,
             partial: None,
@@ -288,10 +288,14 @@ impl<'a> Checker<'a> {
             if self.is_plain(&line) {
                 continue;
             }
-            let strays = self.strays.len();
+            let unsolicited = self.unsolicited.len();
             let done = self.step(&line, &mut body);
             if done.is_ok() {
-                self.keep(&line, body.since(&start), self.strays.len() > strays);
+                self.keep(
+                    &line,
+                    body.since(&start),
+                    self.unsolicited.len() > unsolicited,
+                );
             }
             if let Err(stop) = done.and_then(|()| self.notice())
                 && let Some(end) = self.deviate(stop, Some(&line), line.number, &mut body)
@@ -512,7 +516,7 @@ impl<'a> Checker<'a> {
             || self.omits_head
             || is_kept
             || !self.unseen.is_empty()
-            || !self.strays.is_empty()
+            || !self.unsolicited.is_empty()
         {
             return false;
         }

@@ -1,6 +1,6 @@
 //! One question of a log: what is the least that must have gone wrong? The page is `spec/log.md`.
 //!
-//! A log shows some facts of a match. A [`Hypothesis`] says what it does not show. It explains the log if the referee, fed with
+//! A log shows some facts of a match. A hypothesis says what it does not show. It explains the log if the referee, fed with
 //! what is shown and what is supposed, accepts every line; a line that it cannot accept is a deviation. Each explanation has a
 //! cost, and somebody is blamed for a line if every explanation of least cost blames them for it.
 //!
@@ -35,7 +35,7 @@ const TRIED: usize = 400;
 
 /// Checks a transcript of this game. `settings` override the header's parameters.
 pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
-    let usual = check(game, settings, bytes, Ask::default())?;
+    let usual = check(game, settings, bytes, Reading::default())?;
     let Some(first) = wrong(&usual.first) else {
         return Ok(usual.checked);
     };
@@ -53,7 +53,7 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
         if !is_word && wrong(checker.findings()).is_some_and(|still| !still.is_beyond(before)) {
             return None;
         }
-        let other = check(game, &settings.and(way), bytes, Ask::default()).ok()?;
+        let other = check(game, &settings.and(way), bytes, Reading::default()).ok()?;
         let still = wrong(&other.first).filter(|_| other.cost > 0);
         Some((still, other))
     };
@@ -77,7 +77,7 @@ pub(crate) fn as_set(
     settings: &Settings,
     bytes: &[u8],
 ) -> Result<Checked, Refused> {
-    check(game, settings, bytes, Ask::default()).map(|explained| explained.checked)
+    check(game, settings, bytes, Reading::default()).map(|explained| explained.checked)
 }
 
 /// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message
@@ -107,7 +107,7 @@ pub fn validate_until(
     bytes: &[u8],
     until: usize,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
-    let ask = Ask {
+    let ask = Reading {
         until,
         keeps_learned: true,
         observe: None,
@@ -130,15 +130,15 @@ pub fn walk(
             see(line, standing);
         }
     };
-    let ask = Ask {
+    let ask = Reading {
         observe: Some(&mut observe),
-        ..Ask::default()
+        ..Reading::default()
     };
     check(game, settings, bytes, ask).map(|explained| explained.checked)
 }
 
 /// How a log is read.
-struct Ask<'o, 's> {
+struct Reading<'o, 's> {
     /// Up to this line.
     until: usize,
     /// The referee keeps what messages reveal.
@@ -146,9 +146,9 @@ struct Ask<'o, 's> {
     observe: Option<&'o mut Observer<'s>>,
 }
 
-impl Default for Ask<'_, '_> {
+impl Default for Reading<'_, '_> {
     fn default() -> Self {
-        Ask {
+        Reading {
             until: usize::MAX,
             keeps_learned: false,
             observe: None,
@@ -172,7 +172,7 @@ fn check(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
-    ask: Ask<'_, '_>,
+    ask: Reading<'_, '_>,
 ) -> Result<Explained, Refused> {
     let (until, keeps_learned) = (ask.until, ask.keeps_learned);
     let whole = check_lines(game, settings, bytes, ask)?;
@@ -187,7 +187,7 @@ fn check(
         return Ok(whole);
     }
     // Any other last line may be a part of one: nobody is accused by it.
-    let ask = Ask {
+    let ask = Reading {
         until,
         keeps_learned,
         observe: None,
@@ -208,7 +208,7 @@ fn check_lines(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
-    ask: Ask<'_, '_>,
+    ask: Reading<'_, '_>,
 ) -> Result<Explained, Refused> {
     let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
     if let Some(name) = transcript

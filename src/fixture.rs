@@ -27,7 +27,6 @@ pub const EXAMPLES: &str = include_str!("../spec/examples.yaml");
 /// Which cases keep and break each clause of our games, as the table of a page; a test writes it.
 pub const COVERAGE: &str = include_str!("../spec/coverage.md");
 
-use crate::check::streams::{Streams, interleaved};
 use crate::clause::Binds;
 use crate::explain::{Checked, Extent, Finding, Refused, validate};
 use crate::games::Registry;
@@ -36,6 +35,7 @@ use crate::params::Settings;
 use crate::records::line::{Broken, Examined};
 use crate::records::{CheckOptions, LOG, OpenError, Text};
 use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
+use crate::two_streams::{Streams, interleaved};
 use crate::yaml::parse;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -17,13 +17,13 @@
 //! ```
 
 pub mod cells;
-pub mod check;
 pub(crate) mod checker;
 pub mod clause;
 pub mod clock;
 pub mod conduct;
 pub mod dialogue;
 pub mod encoding;
+pub mod engine;
 pub mod explain;
 pub mod finding;
 pub mod game;
@@ -37,7 +37,12 @@ pub mod prelude;
 pub mod referee;
 pub mod scenario;
 mod set;
+pub mod shorter;
+pub mod standard;
+pub mod stream;
 pub mod transcript;
+pub mod two_streams;
+pub mod walk;
 pub mod wire;
 pub mod workshop;
 

@@ -1,11 +1,11 @@
 //! Test vectors: positions with what the rules say of them, as JSON lines for any language. The page is `spec/vectors.md`.
 
-use crate::check::stream::{Seeded, SplitMix64};
-use crate::check::walk::{Walk, tempting};
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{Awaited, Points};
 use crate::params::Settings;
 use crate::referee::Stream;
+use crate::stream::{Seeded, SplitMix64};
+use crate::walk::{Walk, tempting};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use stickler::check::stream::SplitMix64;
+use stickler::stream::SplitMix64;
 use stickler::explain::{Extent, Finding, validate};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};

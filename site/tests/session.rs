@@ -1,6 +1,6 @@
 //! A match in which the reader is the bot: whatever the reader does, its log is judged as the match was, and blames nobody else.
 
-use stickler::check::stream::SplitMix64;
+use stickler::stream::SplitMix64;
 use stickler::explain::{Culprit, validate};
 use stickler::fixture;
 use stickler::games::GAMES;

@@ -1,7 +1,7 @@
 //! Events of a log: silences, deaths, what a program used and what it left behind.
 
 use super::block::Block;
-use super::strays::Stray;
+use super::unsolicited::Unsolicited;
 use super::{Checker, Stop, has_ended_already};
 use crate::clause::Breach;
 use crate::clock::Micros;
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
                 let ask = awaits.ask(seat).map(|ask| ask.budget);
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
-                    return self.stray(Stray::new(seat, what, block));
+                    return self.stray(Unsolicited::new(seat, what, block));
                 }
                 let took = if let Event::Silent(time) = event {
                     Some(Micros::from(time))
@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
-                    return self.stray(Stray::new(seat, what, block));
+                    return self.stray(Unsolicited::new(seat, what, block));
                 }
                 self.take(Fact::Exit { seat, what }, &block)
             }

@@ -1,4 +1,4 @@
-//! Every case of `fixtures/`, one test each: `fixtures::gomoku::rules::a_row_of_five_wins`.
+//! Every case of `fixtures/`, one test each: `fixtures::gomoku::rules::five_in_a_row_win`.
 
 use crate::support::files::root;
 use crate::support::trials::of_library;

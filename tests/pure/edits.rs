@@ -5,7 +5,6 @@ use crate::support::depth::cases;
 use crate::support::files::{below, case_files, root, text};
 use proptest::prelude::*;
 use std::sync::OnceLock;
-use stickler::check::streams::{Streams, interleaved};
 use stickler::clause::Page;
 use stickler::explain::validate_until;
 use stickler::finding::Finding;
@@ -15,6 +14,7 @@ use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::transcript::interaction;
+use stickler::two_streams::{Streams, interleaved};
 
 /// The files of cases and of faulty bots, as text.
 fn files() -> &'static [String] {

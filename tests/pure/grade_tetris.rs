@@ -1,10 +1,10 @@
 //! Grading Tetris files: what is right, the first error of either file with its line and column, and files that are drawn.
 
 use crate::support::deciders::Decider;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::games::tetris::batch::{File, Grade, generate, grade};
 use stickler::games::tetris::{GENERATION, Mix, Params, Tetris};
 use stickler::params::{Parameters, Settings};
+use stickler::stream::{Seeded, SplitMix64};
 
 const INPUT: &str = "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n";
 

@@ -5,8 +5,6 @@ use crate::support::files::root;
 use proptest::prelude::*;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use stickler::check::standard::read_allowed;
-use stickler::check::streams::{Streams, interleaved};
 use stickler::clause::Page;
 use stickler::explain::{Culprit, validate};
 use stickler::fixture::mutants::Mutants;
@@ -16,7 +14,9 @@ use stickler::games::GAMES;
 use stickler::oracle;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::standard::read_allowed;
 use stickler::transcript::interaction;
+use stickler::two_streams::{Streams, interleaved};
 
 /// Whole texts to begin with: pages, fixtures, broken files, and every transcript of the fixtures.
 static TEXTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {

@@ -9,7 +9,6 @@ use crate::support::depth::cases;
 use crate::support::files::text;
 use crate::support::record_files::{folders, guessed, list, seen, table};
 use proptest::prelude::*;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::explain::{Extent, validate};
 use stickler::game::Seats;
@@ -21,6 +20,7 @@ use stickler::params::Settings;
 use stickler::records::{self, Opened};
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_check::scenario::Opponents;
 

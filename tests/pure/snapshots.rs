@@ -6,7 +6,6 @@ use crate::support::played::in_memory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clause::Clause;
 use stickler::explain::{Refused, validate, validate_until};
 use stickler::fixture::{self, Fixture};
@@ -15,6 +14,7 @@ use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::{Stream, Verdict};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::stream::{Seeded, SplitMix64};
 
 /// Parameters that keep a game short enough to read.
 fn short(game: &str) -> Settings {

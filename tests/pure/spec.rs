@@ -4,8 +4,8 @@
 
 use crate::support::files::{keep, root};
 use std::collections::BTreeSet;
-use stickler::check::engine;
 use stickler::clause::{Binds, Page, Provenance, Statement};
+use stickler::engine;
 use stickler::fixture::{self, Fixture};
 use stickler::games::GAMES;
 use stickler::polyomino::Shape;

@@ -1,7 +1,5 @@
 //! Logs that come as two streams, of every seat of every game; and what a log without a header tells of its parameters.
 
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::streams::{Streams, interleaved};
 use stickler::clock::Micros;
 use stickler::explain::{Conclusion, validate};
 use stickler::game::Seat;
@@ -11,7 +9,9 @@ use stickler::live;
 use stickler::live::NoBuiltinPlayers;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
+use stickler::two_streams::{Streams, interleaved};
 
 /// A game between reference bots, without a header.
 fn played(game: &dyn AnyGame, settings: &Settings) -> String {

@@ -3,11 +3,11 @@
 //! Set `STICKLER_BLESS=1` to write the corpus anew, with a file for every game.
 
 use crate::support::files::{below, root, text};
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::walk::Walk;
 use stickler::games::GAMES;
 use stickler::params::Settings;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::vectors;
+use stickler::walk::Walk;
 
 #[test]
 fn the_corpus_is_small_and_has_ends() {

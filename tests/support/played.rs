@@ -1,7 +1,6 @@
 //! Games played in memory, for tests of what is made of them.
 
 use std::sync::Arc;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
@@ -10,6 +9,7 @@ use stickler::live;
 use stickler::live::memory::MemoryPlayers;
 use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::Settings;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_check::bot::{MakeBot, Plan};
 

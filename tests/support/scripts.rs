@@ -1,6 +1,5 @@
 //! Shell scripts that play Gomoku at seat 0 against an opponent that plays the first cells.
 
-use stickler::check::stream::Recorded;
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
 use stickler::live;
@@ -8,6 +7,7 @@ use stickler::live::MatchReport;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::{Opponent, Writes};
+use stickler::stream::Recorded;
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
 use stickler_arena::process::ProcessPlayers;

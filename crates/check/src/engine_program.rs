@@ -1,8 +1,8 @@
 //! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
 
 use std::collections::BTreeMap;
-use stickler::check::engine::message::{EngineReply, EngineRequest, Method, VERSION};
-use stickler::check::engine::{EngineAnswer, Failure, Spoken};
+use stickler::engine::message::{EngineReply, EngineRequest, Method, VERSION};
+use stickler::engine::{EngineAnswer, Failure, Spoken};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::json::Points;

@@ -11,7 +11,7 @@ use crate::bot::{MakeBot, Plan, RunSummary};
 use crate::report::run::failure;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::Arc;
-use stickler::check::engine::{Effort, Engine, Law, Typed, check, lacks};
+use stickler::engine::{Effort, Engine, Law, Typed, check, lacks};
 use stickler::game::Situation;
 use stickler::games::erased::AnyGame;
 use stickler::games::{GAMES, Game};

@@ -5,9 +5,9 @@ use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use stickler::check::stream::SplitMix64;
 use stickler::game::{Outcome, Seat, Seats};
 use stickler::referee::Stream;
+use stickler::stream::SplitMix64;
 
 /// A game of a league.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,6 @@ use super::summary::ClauseTally;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use stickler::check::standard::{Standard, begins};
 use stickler::clause::{Breach, Clause, Span};
 use stickler::game::Seat;
 use stickler::games::Registry;
@@ -17,6 +16,7 @@ use stickler::live::MatchReport;
 use stickler::live::players::Usage;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind, Verdict};
+use stickler::standard::{Standard, begins};
 use stickler::transcript::TimeSpent;
 use stickler_arena::threads::locked;
 

@@ -4,7 +4,6 @@
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
 use std::collections::VecDeque;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
@@ -13,6 +12,7 @@ use stickler::live::BuiltinPlayers;
 use stickler::params::Ms;
 use stickler::referee::{Awaits, Fact, Observation, Stream};
 use stickler::scenario::Opponent;
+use stickler::stream::{Seeded, SplitMix64};
 
 /// Opponents at every seat that the candidate does not take.
 pub struct Opponents {

@@ -5,10 +5,10 @@
 
 use super::bot::{Case, Plan, Played};
 use std::time::{Duration, Instant};
-use stickler::check::shorter::shorter;
 use stickler::clause::Clause;
 use stickler::game::Seat;
 use stickler::live::players::HarnessError;
+use stickler::shorter::shorter;
 use stickler::transcript::Transcript;
 
 /// How often a game is played again to see whether it fails every time.

@@ -2,13 +2,13 @@
 
 use super::bot::{Case, Played};
 use std::collections::{BTreeMap, BTreeSet};
-use stickler::check::standard::Standard;
 use stickler::clause::{Binds, Clause, Statement, words};
 use stickler::explain::Conclusion;
 use stickler::games::erased::AnyGame;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
 use stickler::scenario::Scenario;
+use stickler::standard::Standard;
 use stickler::transcript::TimeSpent;
 use stickler::wire;
 

@@ -5,7 +5,6 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 use std::io::{BufRead, Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use stickler::check::stream::Recorded;
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::{GAMES, erased::AnyReferee};
@@ -13,6 +12,7 @@ use stickler::live;
 use stickler::live::BuiltinPlayers;
 use stickler::params::Settings;
 use stickler::referee::Stream;
+use stickler::stream::Recorded;
 use stickler::transcript::Writer;
 use stickler_arena::process::ProcessPlayers;
 

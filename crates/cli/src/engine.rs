@@ -2,7 +2,7 @@
 
 use crate::common::{CliResult, code, print};
 use crate::{common, did_you_mean};
-use stickler::check::engine::{Effort, Failure, Law, check};
+use stickler::engine::{Effort, Failure, Law, check};
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyRules;

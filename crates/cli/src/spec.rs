@@ -2,10 +2,10 @@
 
 use crate::common::{CliResult, done};
 use crate::{common, example};
-use stickler::check::standard::begins;
 use stickler::clause::{Page, Statement};
 use stickler::fixture::COVERAGE;
 use stickler::games::Registry;
+use stickler::standard::begins;
 use stickler::wire;
 
 #[derive(clap::Args)]

@@ -5,7 +5,6 @@ use crate::common::{CliResult, code, json, print};
 use crate::progress::cpus;
 use crate::sources::{SourceFile, read, sources};
 use std::convert::Infallible;
-use stickler::check::streams::{Streams, interleaved};
 use stickler::explain::Conclusion;
 use stickler::fixture::Saved;
 use stickler::game::Seat;
@@ -16,6 +15,7 @@ use stickler::records;
 use stickler::records::line::{Examined, Line, Summary};
 use stickler::records::{CheckOptions, LOG, ReadError, Text};
 use stickler::report::told;
+use stickler::two_streams::{Streams, interleaved};
 use stickler_arena::threads::together;
 
 #[derive(clap::Args)]

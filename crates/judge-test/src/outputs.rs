@@ -1,8 +1,6 @@
 //! A grader of a batch task under test: the right output, and the same with one change.
 
 use super::{Duty, Judgement, is_decided};
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::streams::{Streams, interleaved};
 use stickler::clock::Micros;
 use stickler::explain::{Culprit, validate};
 use stickler::game::Seat;
@@ -12,7 +10,9 @@ use stickler::live::NoBuiltinPlayers;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
+use stickler::two_streams::{Streams, interleaved};
 
 /// A change of an output.
 pub struct Change {

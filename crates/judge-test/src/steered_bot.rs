@@ -5,15 +5,15 @@
 
 use super::following::{Followed, Follower};
 use std::collections::BTreeMap;
-use stickler::check::stream::SplitMix64;
-use stickler::check::walk::with_word;
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::referee::Awaits;
+use stickler::stream::SplitMix64;
 use stickler::transcript::Writer;
+use stickler::walk::with_word;
 
 /// The aim of its play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

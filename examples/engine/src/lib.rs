@@ -1,7 +1,7 @@
 //! A Gomoku engine that keeps a board of bytes.
 
 use stickler::cells::{Cell, Grid};
-use stickler::check::engine::{Engine, GameStatus};
+use stickler::engine::{Engine, GameStatus};
 use stickler::game::{Actor, Outcome, Seat};
 use stickler::games::gomoku::Gomoku;
 

@@ -3,13 +3,13 @@
 use super::{Changes, other_forms, other_words};
 use crate::naive::blokus::{Naive, Shape};
 use crate::naive::blokus_log::judge;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler::{games, live};
 use stickler_check::scenario::Opponents;

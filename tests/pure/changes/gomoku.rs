@@ -3,11 +3,11 @@
 use super::{Changes, other_forms, other_numbers, other_words};
 use crate::naive::gomoku::Naive;
 use crate::support::played::{by_reference_bots, settings};
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::Stream;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 
 /// The game: seven rows, six columns, four in a row win.

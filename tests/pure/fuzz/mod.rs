@@ -3,8 +3,8 @@
 
 mod targets;
 
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::referee::Stream;
+use stickler::stream::{Seeded, SplitMix64};
 
 #[test]
 fn every_target_takes_any_bytes() {

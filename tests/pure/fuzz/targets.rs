@@ -5,7 +5,6 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::LazyLock;
-use stickler::check::streams::{Streams, interleaved};
 use stickler::clause::Page;
 use stickler::explain::{Checked, Refused, validate};
 use stickler::finding::Finding;
@@ -18,6 +17,7 @@ use stickler::params::Settings;
 use stickler::records::{self, Opened};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::transcript::{Transcript, interaction};
+use stickler::two_streams::{Streams, interleaved};
 
 /// Takes any bytes.
 pub(crate) type Target = fn(&[u8]);

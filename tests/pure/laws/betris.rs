@@ -5,7 +5,6 @@ use crate::support::depth::cases;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stickler::cells::{Cell, Grid};
-use stickler::check::stream::Recorded;
 use stickler::game::{Actor, Notation, Rules, Seat, Seats, Turn};
 use stickler::games::betris::{
     Action, Bet, Betris, Cells, Params, Position, Stage, Yard, largest_square,
@@ -13,6 +12,7 @@ use stickler::games::betris::{
 use stickler::params::Parameters;
 use stickler::polyomino::{Form, Shape};
 use stickler::referee::Stream;
+use stickler::stream::Recorded;
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..120)

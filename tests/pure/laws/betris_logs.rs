@@ -3,13 +3,13 @@
 use crate::support::depth::cases;
 use crate::support::played::every_number;
 use proptest::prelude::*;
-use stickler::check::stream::Recorded;
 use stickler::clock::Micros;
 use stickler::explain::{Checked, Conclusion, Culprit, validate};
 use stickler::game::{Outcome, Seat};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::{Awaits, Death, Fact, Observation, Stream, Verdict};
+use stickler::stream::Recorded;
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..200)

@@ -6,13 +6,13 @@ use crate::support::perft::{perft, plain};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stickler::cells::Cell;
-use stickler::check::stream::Recorded;
 use stickler::game::{Actor, Notation, Rules, Seat, Turn};
 use stickler::games::blokus::{
     Action, BOXED, Blokus, Cells, DUO, Params, Placement, Position, codes,
 };
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
+use stickler::stream::Recorded;
 
 fn rules(set: &[(&str, &str)]) -> Blokus {
     let pairs = set

@@ -3,7 +3,6 @@
 use crate::support::depth::cases;
 use crate::support::played::every_number;
 use proptest::prelude::*;
-use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::explain::{Checked, Conclusion, Culprit, Extent, validate};
 use stickler::game::{Seat, Seats};
@@ -13,6 +12,7 @@ use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
+use stickler::stream::{Recorded, Seeded, SplitMix64};
 use stickler::transcript::{Transcript, Writer};
 use stickler_check::scenario::Opponents;
 

@@ -6,7 +6,6 @@ use crate::naive::blokus::{Cell, Game, Move, Moves, Naive, Shape};
 use crate::naive::blokus_log::judge;
 use crate::support::depth::cases;
 use proptest::prelude::*;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Seats};
 use stickler::games::blokus::{Action, Blokus, Params, Position, codes};
@@ -16,6 +15,7 @@ use stickler::live::memory::MemoryPlayers;
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_check::scenario::Opponents;
 

@@ -2,7 +2,6 @@
 
 use crate::support::depth::cases;
 use proptest::prelude::*;
-use stickler::check::stream::{Recorded, SplitMix64};
 use stickler::clause::Page;
 use stickler::clock::Micros;
 use stickler::explain::{Conclusion, validate};
@@ -12,6 +11,7 @@ use stickler::live::NoBuiltinPlayers;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::{Fact, Observation};
+use stickler::stream::{Recorded, SplitMix64};
 use stickler::transcript::{Transcript, Writer, escape, unescape};
 use stickler::{fixture, live};
 

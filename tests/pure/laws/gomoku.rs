@@ -3,12 +3,12 @@
 use crate::naive::gomoku::{End, Naive};
 use crate::support::depth::cases;
 use proptest::prelude::*;
-use stickler::check::stream::Recorded;
 use stickler::explain::validate;
 use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Stream;
+use stickler::stream::Recorded;
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 0..300)

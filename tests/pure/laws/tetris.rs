@@ -6,7 +6,6 @@ use crate::support::depth::{cases, depth};
 use crate::support::wrong_tetris::{MUTANTS, Mutant, same_row};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Actor, Rules, Turn};
 use stickler::games::GAMES;
 use stickler::games::tetris::decide::{Link, Model, Witness, because, explain};
@@ -15,6 +14,7 @@ use stickler::games::tetris::{
 };
 use stickler::params::{Flag, Parameters, Settings};
 use stickler::referee::Stream;
+use stickler::stream::{Recorded, Seeded, SplitMix64};
 
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQR";
 

@@ -4,10 +4,8 @@ use crate::snapshots::holds;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt::Write;
-use stickler::check::engine::machine::{
-    Reference, ReferenceStateMachine, StateMachineTest, Tested,
-};
-use stickler::check::engine::{Effort, Engine, Failure, GameStatus, Law, Typed, check};
+use stickler::engine::machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
+use stickler::engine::{Effort, Engine, Failure, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};
 use stickler::games::blackout::{self, Blackout};

@@ -3,11 +3,11 @@
 use crate::snapshots::holds;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::games::{GAMES, Registry, gomoku, tetris};
 use stickler::params::{Megabytes, Parameters, Settings};
 use stickler::referee::FaultKind;
 use stickler::scenario::Scenario;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::workshop::{Alone, Parts, Workshop};
 
 #[expect(unreachable_patterns, reason = "of two parameters of one name")]

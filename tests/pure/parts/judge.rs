@@ -1,7 +1,6 @@
 //! A judge under test: what it has to make of a match, what it said, and what is wrong with that.
 
 use crate::snapshots::holds;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
@@ -11,6 +10,7 @@ use stickler::live::NoBuiltinPlayers;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::Settings;
 use stickler::referee::Death;
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_judge_test::join::{Join, Joined, Party};
 use stickler_judge_test::outputs::Change;

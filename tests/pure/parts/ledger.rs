@@ -3,8 +3,8 @@
 use super::results::planned;
 use crate::support::played::{altered, in_memory};
 use std::collections::BTreeSet;
-use stickler::check::standard::Standard;
 use stickler::games::GAMES;
+use stickler::standard::Standard;
 use stickler_check::bot::{Plan, Played, RunSummary};
 use stickler_check::ledger::{Ledger, read};
 use stickler_check::results::{GameLine, Planned, ResultLine};

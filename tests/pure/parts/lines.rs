@@ -1,9 +1,9 @@
 //! Messages of several lines: a breach names the line of the message that it is in.
 
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::Settings;
+use stickler::stream::{Seeded, SplitMix64};
 
 #[test]
 fn a_breach_names_the_line_of_its_message() {

@@ -3,7 +3,6 @@
 use crate::snapshots::holds;
 use std::collections::VecDeque;
 use std::fmt::Write;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
@@ -13,6 +12,7 @@ use stickler::live::players::{HarnessError, Players, Usage};
 use stickler::live::{BuiltinPlayers, NoBuiltinPlayers};
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Ask, Death, Observation, Stream};
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::{Spending, TimeSpent, Writer};
 
 /// What is heard next: the seat, what it is, and the microseconds from the ask.

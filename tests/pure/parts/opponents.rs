@@ -2,7 +2,6 @@
 
 use crate::support::played::gomoku_log;
 use std::collections::BTreeSet;
-use stickler::check::stream::SplitMix64;
 use stickler::clock::Micros;
 use stickler::explain::validate_until;
 use stickler::game::{Bot, Seat, Seats};
@@ -12,6 +11,7 @@ use stickler::live::BuiltinPlayers;
 use stickler::params::{Ms, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
+use stickler::stream::SplitMix64;
 use stickler_check::scenario::Opponents;
 
 /// After these seat 0 is to move, and one of its five moves wins.

@@ -1,10 +1,10 @@
 //! Parts of `check/standard.rs`.
 
-use stickler::check::standard::{Standard, begins, read_allowed, write_allowed};
 use stickler::clause::Breach;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::referee::{Fault, FaultKind};
+use stickler::standard::{Standard, begins, read_allowed, write_allowed};
 
 #[test]
 fn a_list_of_known_failures_is_read_as_it_is_written() {

@@ -1,7 +1,7 @@
 //! Parts of `check/stream.rs`.
 
-use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::referee::Stream;
+use stickler::stream::{Recorded, Seeded, SplitMix64};
 
 #[test]
 fn splitmix_gives_the_published_numbers() {

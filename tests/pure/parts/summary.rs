@@ -4,10 +4,10 @@ use crate::snapshots::holds;
 use crate::support::played::in_memory;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::check::standard::Standard;
 use stickler::clause::Clause;
 use stickler::game::Bot;
 use stickler::params::Ms;
+use stickler::standard::Standard;
 use stickler_check::bot::{Plan, Played, RunSummary};
 
 /// Ends every answer with a blank, and says `NO` from its sixth answer on.

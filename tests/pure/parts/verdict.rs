@@ -1,12 +1,12 @@
 //! What of a verdict makes a seat fail.
 
 use crate::support::played::{altered, gomoku_log, in_memory};
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::explain::{Extent, validate, validate_until};
 use stickler::game::{Points, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::{Death, Fact, FaultKind, Observation};
+use stickler::stream::{Seeded, SplitMix64};
 use stickler_check::bot::Plan;
 
 /// A game that seat 0 wins, up to the end of seat 1's program.

@@ -3,7 +3,6 @@
 use crate::support::depth::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use stickler::check::stream::SplitMix64;
 use stickler::explain::Conclusion;
 use stickler::game::{Actor, Rules, Seat};
 use stickler::games::GAMES;
@@ -11,6 +10,7 @@ use stickler::games::blokus::{Action, Alphabet, Blokus, Figure, Letter, Params};
 use stickler::params::{Parameters, Settings};
 use stickler::polyomino::{Shape, Shapes};
 use stickler::records::{self, Checked, Judged, Opened};
+use stickler::stream::SplitMix64;
 
 fn below(dice: &mut SplitMix64, count: usize) -> usize {
     (dice.next_u64() % count.max(1) as u64) as usize

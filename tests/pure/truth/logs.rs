@@ -1,10 +1,10 @@
 //! The logs that honest judges, taps and editors could have written of one match.
 
 use super::matches::{Dice, Happened, Match, Way};
-use stickler::check::streams::{Streams, interleaved};
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::Settings;
+use stickler::two_streams::{Streams, interleaved};
 
 /// What was done to a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Matches of our referee, with faults of every kind: what happened, line by line, and who is to blame.
 
-use stickler::check::stream::{Recorded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Ask, Awaits, Death, Fact, FaultKind, Observation, Verdict};
+use stickler::stream::{Recorded, SplitMix64};
 use stickler::transcript::{Event, Writer};
 
 /// Numbers that decide everything; after the last come zeros, the plainest of every choice.

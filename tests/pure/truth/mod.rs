@@ -10,13 +10,13 @@ pub(crate) use matches::{Dice, blame, play};
 use matches::{Match, Way};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use stickler::check::stream::SplitMix64;
 use stickler::clause::{ParameterRow, Provenance};
 use stickler::explain::{Conclusion, Culprit, Finding, validate};
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::stream::SplitMix64;
 
 /// Small games, so that the smallest failing match is small.
 pub(crate) const SMALL: &[(&str, &[&str])] = &[

@@ -1,8 +1,8 @@
 //! The memory of processes that share it, by looks at one process after the other while they come to share more.
 
 use crate::system::at_least;
-use stickler::check::stream::SplitMix64;
 use stickler::referee::Stream;
+use stickler::stream::SplitMix64;
 
 /// Pages, each with the processes that have mapped it.
 struct Pages(Vec<Vec<bool>>);

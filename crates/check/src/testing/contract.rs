@@ -2,12 +2,12 @@
 
 use super::{Suite, Test};
 use libtest_mimic::Failed;
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::walk::{Walk, beside_each};
 use stickler::fixture::Fixture;
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::stream::{Seeded, SplitMix64};
+use stickler::walk::{Walk, beside_each};
 
 type Promise = fn(&Tried) -> Result<(), String>;
 

@@ -2,8 +2,6 @@
 //! out.
 
 use super::contract::{Tried, spread};
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::walk::{beside_each, with_word};
 use stickler::clause::{Breach, Span};
 use stickler::clock::Micros;
 use stickler::explain::{Conclusion, validate};
@@ -14,7 +12,9 @@ use stickler::live::NoBuiltinPlayers;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Awaits, Fact, Fault, FaultKind, Observation, Stream};
+use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
+use stickler::walk::{beside_each, with_word};
 
 /// How many games are played under each settings, so that rare answers come up, and how many facts a game has.
 const GAMES: usize = 6;

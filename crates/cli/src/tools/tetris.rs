@@ -7,7 +7,6 @@ use std::fs::File as Disk;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clause::Breach;
 use stickler::encoding;
 use stickler::explain::{Culprit, Finding};
@@ -20,6 +19,7 @@ use stickler::games::{Registry, tetris};
 use stickler::params::Parameters;
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::stream::{Seeded, SplitMix64};
 
 #[derive(clap::Args, Debug)]
 struct Batch {

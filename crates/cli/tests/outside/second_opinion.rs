@@ -5,7 +5,7 @@
 use crate::support::files::root;
 use crate::support::trials::skipped;
 use std::process::Command;
-use stickler::check::engine::{Effort, Law, check};
+use stickler::engine::{Effort, Law, check};
 use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};
 use stickler_check::engine_program::Program;

@@ -7,7 +7,7 @@ use crate::support::trials::skipped;
 use std::path::PathBuf;
 use std::process::Command;
 use stickler::cells::Cell;
-use stickler::check::engine::{
+use stickler::engine::{
     Effort, Engine, EngineAnswer, Failure, GameStatus, Kind, Law, Report, Spoken, Typed, check,
 };
 use stickler::game::{Actor, Points, Rules, Situation, Turn};

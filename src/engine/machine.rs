@@ -2,8 +2,8 @@
 //! dependencies of your own crate.
 //!
 //! ```
-//! use stickler::check::engine::machine::{Tested, prop_state_machine};
-//! # use stickler::check::engine::Engine;
+//! use stickler::engine::machine::{Tested, prop_state_machine};
+//! # use stickler::engine::Engine;
 //! # use stickler::game::Actor;
 //! # use stickler::cells::Cell;
 //! use stickler::games::gomoku::Contest;

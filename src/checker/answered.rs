@@ -1,7 +1,7 @@
 //! Answers of a log: the referee takes those that were asked for.
 
 use super::block::Block;
-use super::strays::Stray;
+use super::unsolicited::Unsolicited;
 use super::{Checker, Stop, has_ended_already};
 use crate::clause::Breach;
 use crate::clock::Micros;
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
                 self.take(Fact::Exit { seat, what }, &block)
             }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                let stray = Stray::new(seat, Observation::Unasked(b""), block);
+                let stray = Unsolicited::new(seat, Observation::Unasked(b""), block);
                 // Answers alone show no message that would tell when the judge noticed it.
                 if self.answers.is_some() {
                     self.hand_in(stray)

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Something of a seat that was asked nothing.
 #[derive(Clone)]
-pub(super) struct Stray<'a> {
+pub(super) struct Unsolicited<'a> {
     pub(super) seat: Seat,
     pub(super) what: Observation<'a>,
     pub(super) block: Block<'a>,
@@ -25,9 +25,9 @@ pub(super) struct Stray<'a> {
     is_needed: bool,
 }
 
-impl<'a> Stray<'a> {
-    pub(super) fn new(seat: Seat, what: Observation<'a>, block: Block<'a>) -> Stray<'a> {
-        Stray {
+impl<'a> Unsolicited<'a> {
+    pub(super) fn new(seat: Seat, what: Observation<'a>, block: Block<'a>) -> Unsolicited<'a> {
+        Unsolicited {
             seat,
             what,
             block,
@@ -37,7 +37,7 @@ impl<'a> Stray<'a> {
     }
 }
 
-impl Stray<'_> {
+impl Unsolicited<'_> {
     /// True for an end that breaks no clause if nothing more is asked of the seat.
     fn is_in_order(&self) -> bool {
         matches!(
@@ -49,7 +49,7 @@ impl Stray<'_> {
 
 impl<'a> Checker<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
-    pub(super) fn stray(&mut self, mut stray: Stray<'a>) -> Result<(), Stop> {
+    pub(super) fn stray(&mut self, mut stray: Unsolicited<'a>) -> Result<(), Stop> {
         self.first_stray
             .get_or_insert((stray.seat, stray.block.number));
         let is_end = matches!(stray.what, Observation::Died(_) | Observation::Closed);
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
         stray.is_needed =
             is_needed && self.referee.owes(stray.seat).is_none() && self.referee.out().is_empty();
         if !self.notices_at_once || stray.is_in_order() && !is_needed {
-            self.strays.push(stray);
+            self.unsolicited.push(stray);
             return Ok(());
         }
         self.hand_in(stray)
@@ -65,11 +65,11 @@ impl<'a> Checker<'a> {
 
     /// Hands in the fewest that make this message due, if it is not due without them. If nothing makes it due, none is handed in.
     pub(super) fn notice_for(&mut self, to: Seat, text: &'a [u8], number: usize, body: &Body<'a>) {
-        let all = self.strays.len();
+        let all = self.unsolicited.len();
         let runs = (0..=all).flat_map(|len| (0..=all - len).map(move |start| start..start + len));
         let explains = |run: &Range<usize>| {
             let mut ahead = self.referee.fork();
-            for Stray { seat, what, .. } in &self.strays[run.clone()] {
+            for Unsolicited { seat, what, .. } in &self.unsolicited[run.clone()] {
                 let fact = match ahead.awaits() {
                     Awaits::Exit { .. } => Fact::Exit {
                         seat: *seat,
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
             self.is_due(ahead, to, text, number, body)
         };
         let found = runs.into_iter().find(explains).unwrap_or_default();
-        let noticed: Vec<_> = self.strays.drain(found).collect();
+        let noticed: Vec<_> = self.unsolicited.drain(found).collect();
         for stray in noticed {
             let _ = self.hand_in(stray);
         }
@@ -111,17 +111,18 @@ impl<'a> Checker<'a> {
 
     /// Hands in what came of seats that are now asked, or told to end.
     pub(super) fn notice(&mut self) -> Result<(), Stop> {
-        if self.strays.is_empty() {
+        if self.unsolicited.is_empty() {
             return Ok(());
         }
-        let is_asked = |stray: &mut Stray<'a>| match self.referee.awaits() {
+        let is_asked = |stray: &mut Unsolicited<'a>| match self.referee.awaits() {
             awaits @ Awaits::Replies(_) => awaits.ask(stray.seat).is_some(),
             Awaits::Exit { seats, .. } => seats.contains(stray.seat),
             _ => false,
         };
-        let is_noticed =
-            |stray: &mut Stray<'a>| is_asked(stray) && self.referee.owes(stray.seat).is_none();
-        let noticed: Vec<_> = self.strays.extract_if(.., is_noticed).collect();
+        let is_noticed = |stray: &mut Unsolicited<'a>| {
+            is_asked(stray) && self.referee.owes(stray.seat).is_none()
+        };
+        let noticed: Vec<_> = self.unsolicited.extract_if(.., is_noticed).collect();
         noticed
             .into_iter()
             .try_for_each(|stray| self.hand_in(stray))
@@ -129,9 +130,9 @@ impl<'a> Checker<'a> {
 
     /// Hands in all that is a fault.
     pub(super) fn notice_all(&mut self) -> Result<(), Stop> {
-        for stray in std::mem::take(&mut self.strays) {
+        for stray in std::mem::take(&mut self.unsolicited) {
             if stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false) {
-                self.strays.push(stray);
+                self.unsolicited.push(stray);
             } else {
                 self.hand_in(stray)?;
             }
@@ -143,7 +144,7 @@ impl<'a> Checker<'a> {
     /// if nothing more is asked of it. If the judge ends programs, or a fault has ended the game, nobody knows who has ended it.
     pub(super) fn notice_the_rest(&mut self) {
         let mut accused = Seats::NONE;
-        for stray in std::mem::take(&mut self.strays) {
+        for stray in std::mem::take(&mut self.unsolicited) {
             let (seat, found) = (stray.seat, self.findings.len());
             let counts = match stray.what {
                 _ if stray.is_in_order() => false,
@@ -170,9 +171,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn hand_in(&mut self, stray: Stray<'_>) -> Result<(), Stop> {
+    pub(super) fn hand_in(&mut self, stray: Unsolicited<'_>) -> Result<(), Stop> {
         let is_in_order = stray.is_in_order();
-        let Stray {
+        let Unsolicited {
             seat,
             what,
             block,

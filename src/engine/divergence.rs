@@ -1,12 +1,12 @@
 //! Where an engine and the rules differ: a game that shows it, and the shortest one near it.
 
 use super::{EngineAnswer, Failure, Law, Spoken};
-use crate::check::shorter::shorter;
-use crate::check::stream::{Seeded, SplitMix64};
-use crate::check::walk::Walk;
 use crate::clause::{Clause, words};
 use crate::game::{Points, Turn};
 use crate::games::erased::AnyRules;
+use crate::shorter::shorter;
+use crate::stream::{Seeded, SplitMix64};
+use crate::walk::Walk;
 use std::collections::BTreeSet;
 use std::fmt;
 

@@ -2,11 +2,11 @@
 
 use super::divergence::{Divergence, compare, shortest};
 use super::{Failure, Spoken};
-use crate::check::stream::{Seeded, SplitMix64};
-use crate::check::walk::{Walk, tempting};
 use crate::clause::{Clause, words};
 use crate::games::erased::AnyRules;
 use crate::referee::Stream;
+use crate::stream::{Seeded, SplitMix64};
+use crate::walk::{Walk, tempting};
 use std::fmt;
 
 /// A law for engines: what is compared.

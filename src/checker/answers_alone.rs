@@ -182,8 +182,8 @@ impl<'a> Checker<'a> {
                     let seat = asks[0].seat;
                     if self.greets(body) {
                         self.greet_alone(seat);
-                    } else if !self.strays.is_empty() && body.clone().next().is_none() {
-                        let stray = self.strays.remove(0);
+                    } else if !self.unsolicited.is_empty() && body.clone().next().is_none() {
+                        let stray = self.unsolicited.remove(0);
                         self.hand_in(stray)?;
                     } else {
                         return Ok(());
@@ -223,12 +223,12 @@ impl<'a> Checker<'a> {
             return;
         };
         let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
-        if let Some(stray) = self.strays.last_mut().filter(|_| is_stray) {
+        if let Some(stray) = self.unsolicited.last_mut().filter(|_| is_stray) {
             stray.lines = lines;
             return kept.followed(line, b"");
         }
         if is_over && let Ok(Entry::Said(by, ..) | Entry::Event(by, _)) = line.entry() {
-            for stray in self.strays.iter_mut().filter(|stray| stray.seat == by) {
+            for stray in self.unsolicited.iter_mut().filter(|stray| stray.seat == by) {
                 kept.copy(std::mem::take(&mut stray.lines));
             }
         }

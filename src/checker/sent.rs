@@ -66,7 +66,7 @@ impl<'a> Checker<'a> {
         number: usize,
         body: &mut Body<'a>,
     ) -> Result<(), Stop> {
-        if !self.strays.is_empty() {
+        if !self.unsolicited.is_empty() {
             self.notice_for(to, text, number, body);
         }
         let mut block = Block::new(number, text.into());
