@@ -88,9 +88,9 @@ pub(crate) struct Checker<'a> {
     answers: Option<Answers<'a>>,
     notices_at_once: bool,
     hypotheses: Vec<Hypothesis>,
-    /// What went wrong so far, by the table of `spec/log.md`.
+    /// The cost so far, by the table of `spec/log.md`.
     cost: usize,
-    /// What of it was for failures that no line shows: a file that does not show one need not show another.
+    /// The part of it for failures that no line shows: a file that does not show one need not show another.
     failures: usize,
     /// Somebody is excused by what a seat did or the file left out, and no line shows.
     supposes: bool,

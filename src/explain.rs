@@ -162,9 +162,9 @@ struct Explained {
     referee: Box<dyn AnyReferee>,
     /// The least that an explanation costs.
     cost: usize,
-    /// What the walk without any hypothesis finds.
+    /// The findings of the walk without any hypothesis.
     first: Vec<Finding>,
-    /// What every explanation of least cost has.
+    /// The findings that every explanation of least cost has.
     blamed: Vec<Finding>,
 }
 
@@ -241,7 +241,7 @@ impl Walked<'_> {
         self.checker.cost()
     }
 
-    /// What its hypotheses and one more cost at least.
+    /// The least cost of its hypotheses and one more.
     fn supposing(&self, one: &Hypothesis) -> usize {
         let all = self.checker.hypotheses().iter().chain([one]);
         hypotheses::cost(all, self.checker.unseen())
@@ -474,7 +474,7 @@ impl<'a> Walked<'a> {
     }
 }
 
-/// What every one of these explanations has; `None`: there are none.
+/// The findings that every one of these explanations has; `None`: there are none.
 fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
     let (first, others) = all.split_first()?;
     let in_all = |found: &&Finding| others.iter().all(|other| other.has(found));

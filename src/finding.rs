@@ -1,4 +1,4 @@
-//! What the check of a log or record finds, and how far it went.
+//! Findings of the check of a log or record, and how far it went.
 //!
 //! Its files:
 //! - `kept`: the game of a log of answers in other forms
@@ -146,7 +146,7 @@ pub enum Conclusion {
 
 words!(Conclusion: Conforms "conforms", Violates "violates", Unknown "could not tell");
 
-/// What becomes of a judge's verdict.
+/// The standing of a judge's verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Judged {
     /// The judge sent and said what ours does.
@@ -160,7 +160,7 @@ pub enum Judged {
 
 words!(Judged: Right "right", Wrong "wrong", Unknown "unknown");
 
-/// What makes a judge or a log right that is wrong by what the log shows.
+/// An excuse: it makes a judge or a log right that is wrong by what the log shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Excuse {
     /// This seat failed, and the log does not tell how: its time, or the end of its program, is missing.
@@ -197,13 +197,13 @@ pub struct Checked {
     pub extent: Extent,
     /// The referee's verdict; its outcome is open where the game was not followed to its end.
     pub verdict: Verdict,
-    /// What becomes of the judge, and of what the file says of the whole game.
+    /// The standing of the judge, and of the file's claims about the whole game.
     pub judged: Judged,
     /// Body lines read; of a record, answers taken.
     pub lines: usize,
     /// Seats whose lines the log has.
     pub seen: Seats,
-    /// What would make the judge and the file right. Breaches that are not [certain](Checked::certain) then prove nothing.
+    /// Excuses that would make the judge and the file right. Breaches that are not [certain](Checked::certain) then prove nothing.
     pub excuse: Option<Excuse>,
     /// Where there is an excuse: the breaches that hold even so, all of them of seats.
     pub certain: Vec<Finding>,
@@ -217,13 +217,13 @@ pub struct Checked {
     pub score: Option<Outcome>,
     /// Parameters of the game.
     pub settings: Settings,
-    /// What is not told, what was assumed, and what the file's times come to.
+    /// Gaps, assumptions, and the sum of the file's times.
     pub notes: Vec<String>,
 }
 
 /// A record that was checked, and its game.
 pub struct CheckedRecord {
-    /// What was found.
+    /// The findings.
     pub checked: Checked,
     /// The game, where it was to be kept.
     pub kept: Kept,
@@ -289,7 +289,7 @@ impl Checked {
         blamed
     }
 
-    /// What would make this finding void.
+    /// The excuse that would make this finding void.
     pub fn excuse_of(&self, finding: &Finding) -> Option<&Excuse> {
         self.excuse
             .as_ref()

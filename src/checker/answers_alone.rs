@@ -14,11 +14,11 @@ use crate::referee::{Ask, Awaits, Death, Fact, Fault, FirstOptions, Observation}
 use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
 use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
-/// What a choice can be that is not told, before this line and in this position; and what of it nobody can tell.
+/// The options of a choice that no message tells, before this line and in this position; and the part of it that nobody can tell.
 pub(crate) type Follows<'a> =
     &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
-/// What is known of a game beside its answers.
+/// Facts about a game beside its answers.
 #[derive(Clone)]
 pub(crate) struct Answers<'a> {
     /// The answers of the handshake are there, and all that came unasked.
@@ -39,7 +39,7 @@ pub(crate) struct Answers<'a> {
     pub(crate) gathered: Gathered,
 }
 
-/// What comes together while answers are followed.
+/// The findings and facts that come together while answers are followed.
 #[derive(Clone, Default)]
 pub(crate) struct Gathered {
     /// Options of the first choice that is left open and for which none is given; 0: there is none.

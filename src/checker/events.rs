@@ -34,7 +34,7 @@ impl<'a> Pending<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// What came of a seat and was no line.
+    /// An event of a seat: no line.
     pub(super) fn event(
         &mut self,
         seat: Seat,

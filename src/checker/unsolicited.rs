@@ -1,4 +1,4 @@
-//! What came of a seat that was asked nothing: output, or the end of its program.
+//! Unsolicited output of a seat that was asked nothing, or the end of its program.
 //!
 //! One judge takes notice at once, another when it asks the seat again. Nobody is accused of being the one or the other.
 

@@ -23,7 +23,7 @@ fn too_late(seat: Seat, took: Option<Ms>, most: Option<(Ms, Clause)>) -> Option<
     Some(conduct::late(seat, clause, Some(took), most))
 }
 
-/// What a logged message reveals.
+/// Facts that a logged message reveals.
 impl<P: Protocol> Match<P> {
     /// Any message after the first reveals that the others have answered the first, or that one has failed.
     fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Revealed<StepOf<P>>> {

@@ -1,4 +1,4 @@
-//! What a file does not show, and what of it would explain a message that seems wrong.
+//! Hidden facts of a file that would explain a message which seems wrong.
 
 use crate::checker::Checker;
 use crate::finding::{Culprit, Finding};
@@ -104,7 +104,7 @@ pub(super) fn readings(first: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<
         .collect()
 }
 
-/// What could explain the first deviation of a walk: the nearest first.
+/// Hypotheses that could explain the first deviation of a walk: the nearest first.
 pub(super) fn hypotheses(walked: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<Hypothesis> {
     let Some(deviation) = walked.deviation() else {
         return Vec::new();

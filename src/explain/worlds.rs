@@ -22,7 +22,7 @@ pub(crate) fn is_assumed(game: &dyn AnyGame, name: &str) -> bool {
         .any(|row| row.name == name && is_open(row.provenance))
 }
 
-/// What comes of the other ways to set what is assumed and not set, as far as they lead further; up to one under which nothing is wrong.
+/// The results of the other ways to set what is assumed and not set, as far as they lead further; up to one under which nothing is wrong.
 ///
 /// `first` is wrong without them. `judge` says what is wrong first under a way, if it leads further: such a way is followed.
 pub(crate) fn others_than<T>(

@@ -282,7 +282,7 @@ fn followed(
     Ok(answers.follow(&*variant, &transcript, record.notices_late))
 }
 
-/// What the header of a log made of a record says beside its parameters.
+/// The header of a log made of a record, beside its parameters.
 fn header(record: &Record<'_>) -> Vec<(&'static str, String)> {
     let mut header = Vec::new();
     if record.omits_tail {

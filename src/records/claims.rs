@@ -1,4 +1,4 @@
-//! What a record says of the whole game, held against our verdict.
+//! Claims of a record about the whole game, held against our verdict.
 
 use super::{Claim, Reason, Record, Says, What};
 use crate::clause::Breach;

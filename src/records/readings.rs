@@ -1,4 +1,4 @@
-//! What else a record can mean: it names the seats that failed, and does not say when, or by which answer.
+//! Other meanings of a record: it names the seats that failed, and does not say when, or by which answer.
 
 use super::{Reason, Record, Step, What};
 use crate::game::{Seat, Seats};

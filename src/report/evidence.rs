@@ -15,7 +15,7 @@ use crate::transcript::{Entry, Line, Transcript};
 pub struct Evidence {
     /// Line of the file, from 1.
     pub line: usize,
-    /// What it shows.
+    /// The fact that it shows.
     pub label: &'static str,
 }
 
@@ -181,7 +181,7 @@ impl Past<'_> {
             .map(|line| line.number)
     }
 
-    /// What the message before told this seat of a bank, and the answers that took from it since; none where it is full.
+    /// The bank in the message before to this seat, and the answers that took from it since; none where it is full.
     fn bank(&self, seat: Seat) -> Option<Vec<Evidence>> {
         let Some(Entry::Told(to, _)) = self.own else {
             return None;

@@ -1,6 +1,6 @@
 //! Hints for an answer that was refused: what it was probably meant to be, and how to mend it.
 
-/// What was meant, and the help to say so: a legal answer that differs from the one given only in how it is written, or in how its
+/// The answer that was meant, and the help to say so: a legal answer that differs from the one given only in how it is written, or in how its
 /// numbers are counted. The clause that it breaks tells whether its numbers can be at fault.
 pub(super) fn meant<'a>(
     replies: &'a [String],

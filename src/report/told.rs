@@ -1,4 +1,4 @@
-//! What is said of a log or a record that was checked, for people.
+//! The report of a log or a record that was checked, for people.
 
 use super::diagnostic::{Around, Diagnosis, Source, around};
 use super::place;

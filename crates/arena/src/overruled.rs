@@ -12,9 +12,9 @@ use stickler::referee::{Ask, Observation};
 pub struct Overruled {
     /// The number of the answer's line, from 1.
     pub number: usize,
-    /// What the program said.
+    /// The answer of the program.
     pub now: Vec<u8>,
-    /// What the record says.
+    /// The answer of the record.
     pub recorded: Vec<u8>,
 }
 
@@ -26,7 +26,7 @@ pub struct Overruling {
     /// The lines that the program has answered.
     answered: usize,
     overruled: Vec<Overruled>,
-    /// What is handed on.
+    /// The answer that is handed on.
     answer: Vec<u8>,
 }
 

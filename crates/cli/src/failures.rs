@@ -210,7 +210,7 @@ impl Failures<'_> {
     }
 }
 
-/// What is said of a game with a long silence.
+/// The words about a game with a long silence.
 fn unshrunk(waited: Ms) -> String {
     format!(
         "no smaller failing game was looked for: every try waits {} s more; --shrink {} looks all the same\n",

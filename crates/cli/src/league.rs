@@ -264,7 +264,7 @@ fn strength([one, other]: [&str; 2], tally: Tally) -> String {
     }
 }
 
-/// What the bundled bot plays, where it is one of the players.
+/// The play of the bundled bot, where it is one of the players.
 fn reference(game: &dyn AnyGame, players: &[Entrant]) -> String {
     let is_reference = |player: &&Entrant| {
         let mut words = player.command.iter().take(2);

@@ -16,7 +16,7 @@ fn outbox(writes: Writes) -> (Outbox, File) {
     (Outbox::new(Box::new(write), writes), File::from(read))
 }
 
-/// What was written, write by write; true where the pipe is closed.
+/// The written bytes, write by write; true where the pipe is closed.
 fn written(read: &mut File) -> (Vec<String>, bool) {
     let mut all = Vec::new();
     let mut bytes = vec![0; 1 << 16];
@@ -128,7 +128,7 @@ fn inbox() -> (Inbox, File) {
     (Inbox::new(Box::new(read)), File::from(write))
 }
 
-/// What was written and read; the writer's end is closed.
+/// The written and read bytes; the writer's end is closed.
 fn filled(text: &[u8]) -> Inbox {
     let (mut inbox, mut write) = inbox();
     write.write_all(text).expect("written");

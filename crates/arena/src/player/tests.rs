@@ -17,7 +17,7 @@ use stickler::params::Ms;
 use stickler::referee::{Ask, Death, Observation};
 use stickler::scenario::Writes;
 
-/// What a program is told to be, and what was done to it.
+/// The part of a program in these tests, and the calls on it.
 #[derive(Debug, Default)]
 struct Script {
     members: Vec<Pid>,

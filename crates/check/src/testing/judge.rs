@@ -36,7 +36,7 @@ impl Tried {
         })
     }
 
-    /// What [`Protocol::form`](stickler::dialogue::Protocol::form) refuses is refused in every position, and what is refused for its
+    /// An answer that [`Protocol::form`](stickler::dialogue::Protocol::form) refuses is refused in every position, and what is refused for its
     /// form is refused by it.
     pub(super) fn answers(&self) -> Result<(), String> {
         self.judged(|referee, next| match next {

@@ -17,7 +17,7 @@ fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
 
 /// Exit code and standard output.
 fn run(words: &[&str], input: &[u8]) -> (i32, String) {
-    let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, input);
+    let output = stickler(&scratch("cli"), words, input);
     (
         output.status.code().unwrap_or(-1),
         String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -341,7 +341,7 @@ fn a_failure_shows_clause_line_board_and_transcript() {
 #[test]
 fn a_command_that_is_written_wrong_is_mended() {
     let said = |words: &[&str]| {
-        let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, b"");
+        let output = stickler(&scratch("cli"), words, b"");
         (
             output.status.code().unwrap_or(-1),
             String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -7,7 +7,7 @@ use crate::games::erased::AnyRules;
 use crate::polyomino::Shape;
 use crate::wire::Words;
 
-/// What the next choice can be, from the answers after it, and what of it nobody can tell; `None`: nothing follows.
+/// The options of the next choice, from the answers after it, and the part of it that nobody can tell; `None`: nothing follows.
 pub(in super::super) fn follows(
     rest: &[Step<'_>],
     rules: Option<Box<dyn AnyRules>>,

@@ -9,7 +9,7 @@ const REFUSED: u32 = 0x0005_0001;
 const UNKNOWN: u32 = 0x0005_0026;
 const KILLED: u32 = 0x8000_0000;
 
-/// What the filters answer together to a call of an architecture, with its first argument.
+/// The answer of all filters to a call of an architecture, with its first argument.
 fn answer(filters: &[Filter], architecture: u32, call: u32, first: u32) -> u32 {
     answer_to_two(filters, architecture, call, [first, 0])
 }
