@@ -18,9 +18,9 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use stickler::games::Registry;
 use stickler_cli::common::CliResult;
 use stickler_cli::tool::{AnyTool, Tool};
-use stickler::games::Registry;
 
 /// The command `book`, for `stickler_cli::main_with`.
 pub const BOOK: AnyTool = AnyTool::of::<Book>();

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use stickler::stream::SplitMix64;
-use stickler::explain::{Extent, Finding, validate};
 use stickler::clock::Micros;
+use stickler::explain::{Extent, Finding, validate};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Awaits, Death, Fact, Fault, Observation, DriverError, Stream};
+use stickler::referee::{Awaits, Death, DriverError, Fact, Fault, Observation, Stream};
 use stickler::report::svg;
+use stickler::stream::SplitMix64;
 use stickler::transcript::{Event, Writer};
 
 /// Who sits at the other seats.

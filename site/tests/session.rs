@@ -1,11 +1,11 @@
 //! A match in which the reader is the bot: whatever the reader does, its log is judged as the match was, and blames nobody else.
 
-use stickler::stream::SplitMix64;
 use stickler::explain::{Culprit, validate};
 use stickler::fixture;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::stream::SplitMix64;
 use stickler_site::session::{Done, Opponent, Session, What};
 
 /// What the reader does at one of its turns, in place of a legal answer.

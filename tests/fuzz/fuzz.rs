@@ -11,7 +11,9 @@ static TARGET: LazyLock<targets::Target> = LazyLock::new(|| {
     let name = std::env::var("STICKLER_FUZZ").unwrap_or_default();
     let names: Vec<&str> = targets::TARGETS.iter().map(|(name, _)| *name).collect();
     let found = targets::TARGETS.iter().find(|(known, _)| *known == name);
-    found.unwrap_or_else(|| panic!("STICKLER_FUZZ={name}: there are {}", names.join(", "))).1
+    found
+        .unwrap_or_else(|| panic!("STICKLER_FUZZ={name}: there are {}", names.join(", ")))
+        .1
 });
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| TARGET(data));
