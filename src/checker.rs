@@ -36,6 +36,9 @@ use events::Pending;
 use head::{is_greeting, skip_greeting};
 use unsolicited::Unsolicited;
 
+/// A file with more deviations than this is read no further: nobody reads more of them.
+const MOST_DEVIATIONS: usize = 1000;
+
 /// Where the walk through a transcript stands.
 #[derive(Clone, Copy)]
 pub struct Standing<'a> {
@@ -441,7 +444,7 @@ impl<'a> Checker<'a> {
         self.deviation.get_or_insert(number);
         self.findings
             .push(Finding::new(number + breach.line, culprit, breach));
-        if self.cost > self.most {
+        if self.cost > self.most || self.cost > MOST_DEVIATIONS * DEVIATION {
             return Some(Extent::Contradicted);
         }
         match line {
