@@ -68,7 +68,7 @@ const NEED_LINUX: &[(&str, &[&str])] = &[
 ];
 
 /// Why a test of this name is left out here.
-pub(crate) fn left_out(name: &str) -> Option<&'static str> {
+fn left_out(name: &str) -> Option<&'static str> {
     if std::env::var("STICKLER_ARENA").as_deref() != Ok("portable") {
         return None;
     }

@@ -5,15 +5,13 @@
 //! `wrap`: a command of the user's
 
 #[cfg(target_os = "linux")]
-#[doc(hidden)]
-pub mod accounts;
+mod accounts;
 #[cfg(target_os = "linux")]
 mod bubblewrap;
 #[cfg(target_os = "linux")]
 mod covers;
 #[cfg(target_os = "linux")]
-#[doc(hidden)]
-pub mod filter;
+mod filter;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]

@@ -228,8 +228,7 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
 ///
 /// Shares that are read at different moments may count the same memory twice: of one process before, and of another after the two
 /// have come to share it. Such a change shows between the looks, so what has changed does not count.
-#[doc(hidden)]
-pub fn at_least(first: &[u64], second: &[u64]) -> u64 {
+fn at_least(first: &[u64], second: &[u64]) -> u64 {
     let both = || first.iter().zip(second);
     let lower: u64 = both().map(|(first, second)| first.min(second)).sum();
     lower.saturating_sub(both().map(|(first, second)| first.abs_diff(*second)).sum())

@@ -47,25 +47,7 @@ impl Timeless {
 }
 
 impl Players for Timeless {
-    fn limit_memory(&mut self, bytes: u64) {
-        self.table.limit_memory(bytes);
-    }
-
-    fn sees_all(&self, seat: Seat) -> bool {
-        self.table.sees_all(seat)
-    }
-
-    fn left(&mut self, seat: Seat) -> usize {
-        self.table.left(seat)
-    }
-
-    fn outgrew(&mut self, seat: Seat) -> bool {
-        self.table.outgrew(seat)
-    }
-
-    fn process(&self, seat: Seat) -> Option<i32> {
-        self.table.process(seat)
-    }
+    super::inner::passed_on!();
 
     fn tell(&mut self, to: Seat, text: &str) {
         if let Some(Breakpoint { after, wait, .. }) = self.stop.filter(|stop| stop.seat == to) {
@@ -76,14 +58,6 @@ impl Players for Timeless {
             }
         }
         self.table.tell(to, text);
-    }
-
-    fn close(&mut self, seat: Seat) {
-        self.table.close(seat);
-    }
-
-    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
-        self.table.stray(seat)
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {

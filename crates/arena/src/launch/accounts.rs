@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 /// Processes and threads that a program may have.
-pub const TASKS: u64 = 512;
+pub(super) const TASKS: u64 = 512;
 /// The kernel's count includes its own memory, so its limit is this much higher. Looks at resident memory enforce the limit
 /// itself.
 const SLACK: u64 = 16 << 20;
@@ -19,7 +19,7 @@ const GOING: Duration = Duration::from_secs(3);
 
 /// The folders in which groups can be made, one for each kind of account.
 #[derive(Clone, Debug, Default)]
-pub struct GroupFolders {
+pub(super) struct GroupFolders {
     /// CPU time.
     pub cpu: Option<GroupFolder>,
     /// Memory.
@@ -32,7 +32,7 @@ pub struct GroupFolders {
 
 /// A folder of groups, in the first version of control groups or in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupFolder {
+pub(super) struct GroupFolder {
     /// Its path.
     pub folder: PathBuf,
     /// True for the second version.
@@ -41,7 +41,7 @@ pub struct GroupFolder {
 
 impl GroupFolders {
     /// Finds the accounts that this process may use. Removes groups of judges that are gone.
-    pub fn find() -> GroupFolders {
+    pub(super) fn find() -> GroupFolders {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
         let mut why_not = "there is no control group".to_string();
@@ -79,7 +79,7 @@ impl GroupFolders {
     }
 
     /// Notes which accounts there are.
-    pub fn tell(&self, standing: &mut WallReport) {
+    pub(super) fn tell(&self, standing: &mut WallReport) {
         for (wall, place) in [
             (Wall::Cpu, &self.cpu),
             (Wall::Memory, &self.memory),
@@ -96,7 +96,7 @@ impl GroupFolders {
     }
 
     /// A new group of this number; `None` where there is no place for any.
-    pub fn group(&self, number: u64) -> Option<Group> {
+    pub(super) fn group(&self, number: u64) -> Option<Group> {
         let name = format!("{NAME}{}-{number}", std::process::id());
         let made = |place: &Option<GroupFolder>| {
             let place = place.as_ref()?;
@@ -133,7 +133,7 @@ const NAME: &str = "stickler-";
 
 impl GroupFolder {
     /// Tries to make a group here, after removing those of judges that are gone.
-    pub fn is_usable(&self) -> Result<(), std::io::Error> {
+    pub(super) fn is_usable(&self) -> Result<(), std::io::Error> {
         for left in fs::read_dir(&self.folder)?.flatten() {
             let name = left.file_name().to_string_lossy().into_owned();
             let judge = name
@@ -183,7 +183,7 @@ impl GroupFolder {
 }
 
 /// The folders in which a controller counts this process, from the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
-pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<GroupFolder> {
+pub(super) fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<GroupFolder> {
     let counts = |place: &GroupFolder| {
         let enabled =
             fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
@@ -214,7 +214,7 @@ fn first(own: &str, mounts: &str, controller: &str) -> Option<GroupFolder> {
 }
 
 /// The folder of this process, and those above it, in the second version.
-pub fn ancestors(own: &str, mounts: &str) -> Vec<GroupFolder> {
+pub(super) fn ancestors(own: &str, mounts: &str) -> Vec<GroupFolder> {
     let path = own.lines().find_map(|line| line.strip_prefix("0::"));
     let mount = mounts
         .lines()
@@ -244,7 +244,7 @@ fn below(mount: &str, path: &str) -> PathBuf {
 
 /// The accounts of one program.
 #[derive(Debug)]
-pub struct Group {
+pub(super) struct Group {
     cpu: Option<GroupFolder>,
     memory: Option<GroupFolder>,
     tasks: Option<GroupFolder>,
@@ -257,7 +257,7 @@ pub struct Group {
 
 impl Group {
     /// Resets it for the next program.
-    pub fn renew(&mut self) {
+    pub(super) fn renew(&mut self) {
         if let Some(memory) = self.memory.as_ref().filter(|memory| !memory.is_second) {
             memory.set("memory.max_usage_in_bytes", "0");
         }
@@ -275,7 +275,7 @@ impl Group {
     }
 
     /// True for a process that is in it. A process begins in the group of its parent.
-    pub fn has(&self, process: Pid) -> bool {
+    pub(super) fn has(&self, process: Pid) -> bool {
         let groups = fs::read_to_string(format!("/proc/{process}/cgroup")).unwrap_or_default();
         let folders = self.folders();
         let name = folders.first().and_then(|place| place.folder.file_name());
@@ -284,14 +284,14 @@ impl Group {
     }
 
     /// Puts a process into it, with all that this one starts from now on.
-    pub fn admit(&self, process: Pid) -> std::io::Result<()> {
+    pub(super) fn admit(&self, process: Pid) -> std::io::Result<()> {
         self.folders()
             .into_iter()
             .try_for_each(|place| fs::write(place.folder.join("cgroup.procs"), process.to_string()))
     }
 
     /// CPU time of everything that was ever in it.
-    pub fn cpu(&self) -> Option<Duration> {
+    pub(super) fn cpu(&self) -> Option<Duration> {
         let place = self.cpu.as_ref()?;
         let all = match place.is_second {
             true => Duration::from_micros(place.entry("cpu.stat", "usage_usec")?),
@@ -301,7 +301,7 @@ impl Group {
     }
 
     /// Bytes that its processes and its files in memory take now.
-    pub fn memory(&self) -> Option<u64> {
+    pub(super) fn memory(&self) -> Option<u64> {
         let place = self.memory.as_ref()?;
         let names = [if place.is_second { "anon" } else { "rss" }, "shmem"];
         let text = fs::read_to_string(place.folder.join("memory.stat")).ok()?;
@@ -317,7 +317,7 @@ impl Group {
     }
 
     /// The kernel kills the process that takes more than this.
-    pub fn limit_memory(&mut self, bytes: u64) {
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
         let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else {
             return;
         };
@@ -335,7 +335,7 @@ impl Group {
     }
 
     /// The highest memory that it had, if the kernel has killed a process for that.
-    pub fn outgrown(&self) -> Option<u64> {
+    pub(super) fn outgrown(&self) -> Option<u64> {
         let place = self.memory.as_ref().filter(|_| self.kills() > 0)?;
         place.number(if place.is_second {
             "memory.peak"
@@ -358,7 +358,7 @@ impl Group {
     }
 
     /// Removes it; false while processes are in it.
-    pub fn remove(&self) -> bool {
+    pub(super) fn remove(&self) -> bool {
         let gone =
             |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
         [&self.cpu, &self.memory, &self.tasks]

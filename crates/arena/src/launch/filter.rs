@@ -33,7 +33,7 @@ const HIDDEN_MEMORY: &[i64] = calls![SYS_memfd_create SYS_memfd_secret SYS_shmge
 
 /// System calls that the filters refuse.
 #[derive(Clone, Copy, Debug)]
-pub struct Denials {
+pub(super) struct Denials {
     /// Calls that no bot needs.
     pub calls: bool,
     /// Sockets; pairs of them remain.
@@ -44,12 +44,12 @@ pub struct Denials {
 
 /// A filter, as the kernel reads it.
 #[derive(Clone, Debug)]
-pub struct Filter(BpfProgram);
+pub(super) struct Filter(BpfProgram);
 
 impl Filter {
     /// The filters for this architecture that refuse these calls: one says that they are not permitted, the other that the kernel
     /// does not know them.
-    pub fn all(refused: Denials) -> Result<Vec<Filter>, String> {
+    pub(super) fn all(refused: Denials) -> Result<Vec<Filter>, String> {
         let (mut denied, mut unknown) = (BTreeMap::new(), BTreeMap::new());
         if refused.calls {
             add(&mut denied, REFUSED, Vec::new());
@@ -91,12 +91,12 @@ impl Filter {
     }
 
     /// Its instructions: the code, how many to skip if the condition holds and if not, and the operand.
-    pub fn instructions(&self) -> impl Iterator<Item = (u16, u8, u8, u32)> {
+    pub(super) fn instructions(&self) -> impl Iterator<Item = (u16, u8, u8, u32)> {
         self.0.iter().map(|one| (one.code, one.jt, one.jf, one.k))
     }
 
     /// The bytes that bubblewrap reads.
-    pub fn bytes(&self) -> Vec<u8> {
+    pub(super) fn bytes(&self) -> Vec<u8> {
         let bytes = |(code, then, otherwise, operand): (u16, u8, u8, u32)| {
             let (code, operand) = (code.to_ne_bytes(), operand.to_ne_bytes());
             code.into_iter().chain([then, otherwise]).chain(operand)
