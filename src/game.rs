@@ -190,6 +190,60 @@ impl Turn {
 /// Actions in their order, and who does each.
 pub type Plies<A> = Vec<(Actor, A)>;
 
+/// A whole number of a position with known bounds: how far the game has come, how full a board is, what a seat has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// What it counts, in words: `stones on the board`.
+    pub name: &'static str,
+    /// How many there are.
+    pub value: usize,
+    /// The most that there can be.
+    pub most: usize,
+}
+
+/// The most of a feature of which each value is told apart.
+const EACH: usize = 8;
+
+impl Feature {
+    /// The kinds of values that it has, in words. Of a large one the ends are told apart, and quarters in between.
+    pub fn kinds(name: &str, most: usize) -> Vec<String> {
+        let mut ends: Vec<usize> = if most <= EACH {
+            (0..=most).collect()
+        } else {
+            vec![
+                0,
+                1,
+                most / 4,
+                most / 2,
+                3 * most / 4,
+                most - 2,
+                most - 1,
+                most,
+            ]
+        };
+        ends.dedup();
+        let begins = std::iter::once(0).chain(ends.iter().map(|end| end + 1));
+        let kinds = begins.zip(&ends).map(|(first, last)| match first == *last {
+            true => format!("{name}: {first} of {most}"),
+            false => format!("{name}: {first} to {last} of {most}"),
+        });
+        kinds.collect()
+    }
+
+    /// The kind of its value.
+    pub fn kind(&self) -> String {
+        let value = self.value.min(self.most);
+        let place = match self.most {
+            ..=EACH => value,
+            most => [0, 1, most / 4, most / 2, 3 * most / 4, most - 2, most - 1]
+                .iter()
+                .filter(|end| value > **end)
+                .count(),
+        };
+        Feature::kinds(self.name, self.most).swap_remove(place)
+    }
+}
+
 /// The rules of a game: total functions on values, without text, clocks or chance.
 pub trait Rules: Clone {
     /// Everything that decides how the game can go on.
@@ -216,6 +270,12 @@ pub trait Rules: Clone {
     /// Clauses that few games come to, each with whether the game up to this position has come to it. A test that never did is
     /// told so.
     fn rare(&self, _at: &Self::Position) -> Vec<(Clause, bool)> {
+        Vec::new()
+    }
+
+    /// Numbers with known bounds that tell positions apart in which this seat acts, as it sees them. A check of a bot says which kinds of them it met,
+    /// and a search looks for the others.
+    fn features(&self, _at: &Self::Position, _seat: Seat) -> Vec<Feature> {
         Vec::new()
     }
 

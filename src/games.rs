@@ -55,6 +55,9 @@ pub trait Game: Sync {
     const PAGE: fn() -> &'static Page;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario] = Scenario::USUAL;
+    /// Parameters that the contest itself varies from game to game, each with values at its borders. A search for faults draws
+    /// from them.
+    const VARIES: &'static [(&'static str, &'static [&'static str])] = &[];
     /// The texts of its files of cases. `spec CLAUSE` shows the smallest case.
     const CASES: &'static [&'static str] = &[];
     /// Ways to misbehave (`refbot --faults`) that its judge treats differently from other judges: the name of the way, and the

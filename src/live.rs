@@ -36,6 +36,8 @@ pub trait BuiltinPlayers {
     fn drains(&self) -> bool {
         false
     }
+    /// Sees the position in which a program is asked.
+    fn asks(&mut self, _referee: &dyn AnyReferee, _seat: Seat) {}
     /// Receives the answer of a program.
     fn heard(&mut self, _answer: &[u8]) {}
     /// The judge's next choice, if they know it. An impossible or unknown choice is drawn instead.
@@ -284,6 +286,9 @@ impl Live<'_> {
                 ..*ask
             })
             .collect();
+        for ask in &programs {
+            self.builtin.asks(&*self.referee, ask.seat);
+        }
         let (seat, mut what, measured) = self.table.wait(&programs)?;
         let budget = asks
             .iter()

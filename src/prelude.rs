@@ -13,7 +13,9 @@ pub use crate::finding::CheckedRecord;
 pub use crate::formats::{
     CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says,
 };
-pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
+pub use crate::game::{
+    Actor, Bot, Feature, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn,
+};
 pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};
 pub use crate::message::{Difference, Elapsed, Field, Message};

@@ -23,6 +23,9 @@ pub enum Opponent {
     Seeks(Clause),
     /// The bot of this name from [`Game::opponent`](crate::games::Game::opponent); instead of an illegal answer, a random one.
     Own(&'static str),
+    /// Habits that are drawn anew for each game: to follow the candidate's answers, to fill the board, to never win, to use up
+    /// the bank, and others.
+    Habits,
 }
 
 /// How messages are written to the candidate.
@@ -139,6 +142,15 @@ impl Scenario {
     pub const SMALL_BANK: Scenario =
         Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
             .with(&[("bank", "2000")]);
+
+    /// Games that look for what the candidate has not met yet: parameters and habits of the opponents are drawn for each.
+    /// Every game has this scenario; none lists it.
+    pub const SEARCH: Scenario = Scenario::new(
+        "search",
+        "opponents with habits, drawn anew for each game, where the contest leaves it open also parameters",
+        Opponent::Habits,
+        0,
+    );
 
     /// The same under these parameters.
     #[must_use]

@@ -32,12 +32,15 @@ pub trait AnyGame: Sync {
     fn clause(&self, id: &str) -> Option<Clause>;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
-    /// The one of this name.
+    /// The one of this name. Each game also has [`Scenario::SEARCH`].
     fn scenario(&self, name: &str) -> Option<&'static Scenario> {
         self.scenarios()
             .iter()
+            .chain([&Scenario::SEARCH])
             .find(|scenario| scenario.name == name)
     }
+    /// Parameters that the contest varies, each with values at its borders.
+    fn varies(&self) -> &'static [(&'static str, &'static [&'static str])];
     /// The texts of its files of cases.
     fn cases(&self) -> &'static [&'static str];
     /// Ways to misbehave that its judge treats otherwise than other games, by name.
@@ -162,6 +165,10 @@ impl<G: Game + 'static> AnyGame for G {
         G::SCENARIOS
     }
 
+    fn varies(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        G::VARIES
+    }
+
     fn cases(&self) -> &'static [&'static str] {
         G::CASES
     }
@@ -237,6 +244,12 @@ impl<G: Game + 'static> AnyGame for G {
                 return Err(format!(
                     "the scenario {name} asks for the opponent {bot}: let `Game::opponent` make it"
                 ));
+            }
+        }
+        for (name, values) in G::VARIES {
+            for value in *values {
+                let set = [(*name, *value)].into_iter().collect();
+                G::Params::with(&set).map_err(|why| format!("VARIES, {name}={value}: {why}"))?;
             }
         }
         for (at, preset) in G::PRESETS.iter().enumerate() {

@@ -256,6 +256,15 @@ impl Faulty {
     }
 }
 
+/// In memory it says text.
+impl Bot for Faulty {
+    fn hear(&mut self, line: &str, say: &mut String) -> bool {
+        let (said, goes_on) = self.hear(line.to_string());
+        *say += &String::from_utf8_lossy(&said);
+        goes_on
+    }
+}
+
 /// Plays like [`super::stdio::run`], but misbehaves. Returns the exit code.
 pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
     let mut say = |said: &[u8]| output.write_all(said).and_then(|()| output.flush());

@@ -2,8 +2,11 @@
 
 pub use super::summary::{LONG_SILENCE, RunSummary};
 
+use super::habits::Habits;
 use super::scenario::Opponents;
+use super::situations::situations;
 use super::summary::SkipReason;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::clause::Clause;
@@ -16,7 +19,7 @@ use stickler::live::memory::MemoryPlayers;
 use stickler::live::players::{HarnessError, Players};
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Fault, FaultKind, Stream, Verdict};
-use stickler::scenario::Scenario;
+use stickler::scenario::{Opponent, Scenario};
 use stickler::standard::Standard;
 use stickler::stream::{Recorded, Seeded, SplitMix64, Taped};
 use stickler::transcript::{Entry, Event, TimeSpent, Transcript, Writer};
@@ -61,6 +64,10 @@ pub struct Plan {
     pub jobs: usize,
     /// No game begins after this time.
     pub time_box: Duration,
+    /// How long to search after the fixed scenarios; zero: no search.
+    pub search: Duration,
+    /// True where parameters of a search are drawn; false where the settings are all there are, as in a saved game.
+    pub draws: bool,
     /// The clauses that count as errors.
     pub standard: Standard,
 }
@@ -89,6 +96,8 @@ pub struct Played {
     pub choices: Vec<u32>,
     /// How often it was played again because the machine held it up.
     pub stalls: usize,
+    /// The situations in which the candidate was.
+    pub situations: BTreeSet<String>,
 }
 
 impl Played {
@@ -189,6 +198,8 @@ impl Plan {
             seat: None,
             jobs: 1,
             time_box: Duration::from_secs(600),
+            search: Duration::ZERO,
+            draws: true,
             standard: Standard::default(),
         }
     }
@@ -213,7 +224,7 @@ impl Plan {
             .wanted(only)
             .filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
         let rows: Vec<_> = rows.collect();
-        if rows.is_empty() {
+        if rows.is_empty() && only != Some(Scenario::SEARCH.name) {
             self.game
                 .with(&self.settings)
                 .map_err(|why| format!("--set {why}"))?;
@@ -222,17 +233,64 @@ impl Plan {
                 self.left_out(only).join("; ")
             ));
         }
-        Ok(rows.into_iter().flat_map(move |(scenario, seats)| {
-            let seat_of = move |index: u32| {
-                let chosen = scenario.seat.map(Seat).or(seat);
-                chosen.unwrap_or(Seat((index as usize % seats) as u8))
-            };
-            (0..cases.unwrap_or(scenario.games)).map(move |index| Case {
+        // The scenarios in turn, so that a run that ends early has tried each.
+        let games_of = move |scenario: &Scenario| cases.unwrap_or(scenario.games);
+        let most = rows.iter().map(|(scenario, _)| games_of(scenario)).max();
+        let rounds = 0..most.unwrap_or(0);
+        Ok(rounds.flat_map(move |index| {
+            let rows = rows.clone().into_iter();
+            let left = rows.filter(move |(scenario, _)| index < games_of(scenario));
+            left.map(move |(scenario, seats)| Case {
                 scenario,
-                seat: seat_of(index),
+                seat: seat_at(scenario.seat.map(Seat).or(seat), index, seats),
                 index,
             })
         }))
+    }
+
+    /// The game of this number in a search.
+    pub fn searched(&self, index: u32) -> Result<Case, String> {
+        let scenario = &Scenario::SEARCH;
+        let seats = self.game.with(&self.settings_of(scenario, index))?.seats();
+        match self.seat {
+            Some(seat) if seat.index() >= seats => Err(format!(
+                "the game has seats 0 to {}; there is no seat {seat}",
+                seats - 1
+            )),
+            seat => Ok(Case {
+                scenario,
+                seat: seat_at(seat, index, seats),
+                index,
+            }),
+        }
+    }
+
+    /// Parameters of a game of a search. Each that the contest varies goes through its values and its default at a rhythm of its
+    /// own, so that any two of their values soon meet.
+    fn drawn(&self, index: u32) -> Settings {
+        let mut rhythms: Vec<usize> = Vec::new();
+        let first = self.dice(&Scenario::SEARCH, 0).nth(2).pick(1 << 16);
+        let mut drawn = Settings::default();
+        for (name, values) in self.game.varies() {
+            let mut rhythm = values.len() + 1;
+            while rhythms
+                .iter()
+                .any(|other| common_divisor(*other, rhythm) > 1)
+            {
+                rhythm += 1;
+            }
+            rhythms.push(rhythm);
+            if let Some(value) = values.get((first + index as usize) % rhythm) {
+                let with = drawn.clone().and(&[(*name, *value)].into_iter().collect());
+                // A value that does not go with the others, or leaves no such seat, is left out.
+                let variant = self.game.with(&with.clone().and(&self.settings));
+                let fits = |seats: usize| self.seat.is_none_or(|seat| seat.index() < seats);
+                if variant.is_ok_and(|variant| fits(variant.seats())) {
+                    drawn = with;
+                }
+            }
+        }
+        drawn
     }
 
     fn wanted<'a>(
@@ -285,7 +343,13 @@ impl Plan {
         let step = scenario
             .steps
             .map(|name| (name.to_string(), index.to_string()));
-        Settings(own.chain(step).collect()).and(&self.settings)
+        let drawn = match scenario.opponent {
+            Opponent::Habits if self.draws => self.drawn(index),
+            _ => Settings::default(),
+        };
+        drawn
+            .and(&Settings(own.chain(step).collect()))
+            .and(&self.settings)
     }
 
     /// Plays one case: the scenario's opponents, and choices from the seed.
@@ -296,16 +360,20 @@ impl Plan {
     fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
         let seats = variant.seats();
-        let bots = (0..seats)
-            .map(|_| variant.opponent(case.scenario.opponent))
-            .collect();
-        let generator = self.generator(case);
-        let opponents = Opponents::new(
-            others(seats, case.seat),
-            case.scenario.opponent,
-            generator.nth(1),
-            bots,
-        );
+        let generator = self.dice(case.scenario, case.index);
+        let (others, kind) = (others(seats, case.seat), case.scenario.opponent);
+        let mut dice = generator.nth(1);
+        let opponents = if kind == Opponent::Habits {
+            let clauses: Vec<Clause> = RunSummary::binding(self.game)
+                .filter_map(|entry| entry.clause)
+                .collect();
+            let habits = (0..seats).map(|_| Habits::drawn(&mut dice, &clauses));
+            let habits = habits.collect();
+            Opponents::with_habits(others, dice, habits)
+        } else {
+            let bots = (0..seats).map(|_| variant.opponent(kind)).collect();
+            Opponents::new(others, kind, dice, bots)
+        };
         self.play_with(case, &*variant, opponents, &mut Seeded::new(generator))
     }
 
@@ -401,12 +469,15 @@ impl Plan {
             let Verdict { kept, timed, .. } = &mut record.verdict;
             kept.retain(|(_, clause)| !timed.contains(clause));
         }
+        let mut situations = situations(&record.transcript, case.seat);
+        situations.append(&mut opponents.positions);
         Ok(Played {
             case,
             settings,
             record,
             choices: stream.record(),
             stalls: 0,
+            situations,
         })
     }
 
@@ -417,12 +488,12 @@ impl Plan {
             .map_err(invalid)
     }
 
-    /// The generator of a case. The same case draws the same choices, whatever else is played.
-    fn generator(&self, case: Case) -> SplitMix64 {
-        let name = case.scenario.name.bytes().fold(0u64, |hash, byte| {
+    /// The dice of a case. The same case draws the same choices, whatever else is played.
+    fn dice(&self, scenario: &Scenario, index: u32) -> SplitMix64 {
+        let name = scenario.name.bytes().fold(0u64, |hash, byte| {
             hash.wrapping_mul(31).wrapping_add(u64::from(byte))
         });
-        SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
+        SplitMix64(self.seed).nth(name).nth(u64::from(index))
     }
 
     /// Does the long work for all these cases before any clock starts.
@@ -474,7 +545,7 @@ impl Plan {
         play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
-        let (before, left) = (options.before.games, cases.clone());
+        let (before, left) = (options.before.planned_games(), cases.clone());
         let next = Mutex::new(cases);
         let summary = Mutex::new(options.before);
         let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
@@ -551,6 +622,19 @@ pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Play
             Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
             played => return played.map(|played| Played { stalls, ..played }),
         }
+    }
+}
+
+/// The candidate's seat: the chosen one, or each in turn.
+fn seat_at(chosen: Option<Seat>, index: u32, seats: usize) -> Seat {
+    chosen.unwrap_or(Seat((index as usize % seats) as u8))
+}
+
+fn common_divisor(one: usize, other: usize) -> usize {
+    if other == 0 {
+        one
+    } else {
+        common_divisor(other, one % other)
     }
 }
 

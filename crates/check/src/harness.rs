@@ -9,16 +9,22 @@
 
 use crate::bot::{MakeBot, Plan, RunSummary};
 use crate::report::run::failure;
+use crate::search::SearchEffort;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::Arc;
+use std::time::Duration;
 use stickler::engine::{Effort, Engine, Law, Typed, check, lacks};
 use stickler::game::Situation;
 use stickler::games::erased::AnyGame;
 use stickler::games::{GAMES, Game};
 use stickler::params::{Parameters, Settings};
-use stickler::scenario::Opponent;
+use stickler::scenario::{Opponent, Scenario};
+use stickler_arena::workshop::Machine;
 
-/// Tests a bot against every scenario of a game and ends the process with the tests' exit code.
+/// How long a test searches.
+const SEARCH: Duration = Duration::from_secs(10);
+
+/// Tests a bot against every scenario of a game, and in a search, and ends the process with the tests' exit code.
 ///
 /// The command is a list of words, run without a shell in the current folder. `STICKLER_SEED` is the seed of all choices.
 pub fn bot(game: &str, command: &[&str]) -> ! {
@@ -96,18 +102,21 @@ pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
 
 /// Plays a scenario with the reference bot, in memory.
 pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
-    let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
-    let plan = Plan {
-        memory: Some(memory),
-        ..plan(game, Vec::new())
-    };
-    let summary = play(&plan, scenario)?;
+    let summary = play(&in_memory(game), scenario)?;
     match game.scenario(scenario).map(|scenario| scenario.opponent) {
         Some(Opponent::Seeks(clause)) if summary.tally(clause.id()).passed == 0 => {
             let advice = "let it play more games, or smaller ones";
             Err(format!("{clause} comes up in no game of the scenario {scenario}: {advice}").into())
         }
         _ => Ok(()),
+    }
+}
+
+fn in_memory(game: &'static dyn AnyGame) -> Plan {
+    let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
+    Plan {
+        memory: Some(memory),
+        ..plan(game, Vec::new())
     }
 }
 
@@ -118,16 +127,43 @@ fn trials(plan: &Plan) -> Vec<Trial> {
             play(&plan, &scenario).map(|_| ())
         })
     };
-    plan.game
-        .scenarios()
-        .iter()
-        .map(|scenario| trial(scenario.name))
-        .collect()
+    let scenarios = plan.game.scenarios().iter();
+    let mut trials: Vec<Trial> = scenarios.map(|scenario| trial(scenario.name)).collect();
+    let searching = plan.clone();
+    let name = format!("{}::{}", plan.game.name(), Scenario::SEARCH.name);
+    trials.push(Trial::test(name, move || {
+        search(&searching, SEARCH, None).map(|_| ())
+    }));
+    trials
+}
+
+/// Searches in memory with the reference bot.
+pub(crate) fn search_in_memory(game: &'static dyn AnyGame, games: u32) -> Result<(), Failed> {
+    search(&in_memory(game), SEARCH, Some(games)).map(|_| ())
+}
+
+fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary, Failed> {
+    let effort = SearchEffort {
+        time,
+        games,
+        is_thorough: false,
+        part: [1, 1],
+    };
+    plan.prepare_search(&Machine::new())?;
+    let before = RunSummary::new(plan.game);
+    let (summary, trouble) = plan.search_on(before, effort, &|_, _| Ok(()));
+    trouble.map_or(Ok(()), Err)?;
+    judged(plan, Scenario::SEARCH.name, summary)
 }
 
 fn play(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
     let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
     let summary = plan.run(&cases, &|_| ())?;
+    judged(plan, scenario, summary)
+}
+
+/// The error shows the first failing game.
+fn judged(plan: &Plan, scenario: &str, summary: RunSummary) -> Result<RunSummary, Failed> {
     let failing = summary.failures(&plan.standard).next();
     match failing.and_then(|played| {
         played

@@ -2,15 +2,15 @@
 
 use super::bot::{Case, Plan, Played, RunSummary};
 use super::results::{GameLine, GameResult, Planned, ResultLine};
-use super::summary::{LONG_SILENCE, SkipReason};
+use super::summary::{LONG_SILENCE, PlanPlace, SkipReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 use stickler::clause::Clause;
 use stickler::games::Registry;
 use stickler::json;
 
-/// The place of a case in every plan of its game: the scenario's number, and the case's number within it.
-pub type PlanPlace = (usize, u32);
+/// No search plays so many games.
+const MOST_SEARCHED: u32 = 10_000_000;
 
 /// The content of a file of results.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Ledger {
         let plan = planned.plan(games)?;
         let summary = RunSummary::new(plan.game);
         let (seen, failing) = (
-            vec![Vec::new(); plan.game.scenarios().len()],
+            vec![Vec::new(); plan.game.scenarios().len() + 1],
             BTreeSet::new(),
         );
         Ok(Ledger {
@@ -123,11 +123,14 @@ impl Ledger {
         }
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
-        if case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
+        if !place.is_search && case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
             return Err(format!(
                 "scenario {} of this plan has no game {}",
                 case.scenario.name, case.index
             ));
+        }
+        if case.index >= MOST_SEARCHED {
+            return Err(format!("no search has a game {}", case.index));
         }
         if game.verdict == GameResult::Failed {
             self.failing.insert(place);
@@ -145,7 +148,7 @@ impl Ledger {
                 case.index, case.scenario.name
             ));
         }
-        let (seen, at) = (&mut self.seen[place.0], place.1 as usize);
+        let (seen, at) = (&mut self.seen[place.scenario], place.index as usize);
         if seen.len() <= at {
             seen.resize(at + 1, false);
         }
@@ -158,10 +161,10 @@ impl Ledger {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
         let scenarios = self.plan.game.scenarios();
-        let mut counting = self.failing.iter().filter(|(scenario, _)| {
+        let mut counting = self.failing.iter().filter(|place| {
             scenarios
-                .get(*scenario)
-                .is_some_and(|scenario| scenario.steps.is_none())
+                .get(place.scenario)
+                .is_none_or(|scenario| scenario.steps.is_none())
         });
         let enough = self
             .planned
@@ -169,9 +172,8 @@ impl Ledger {
             .and_then(|enough| counting.nth(enough.checked_sub(1)?));
         let first = self
             .failing
-            .range((place.0, 0)..)
-            .next()
-            .filter(|first| first.0 == place.0);
+            .iter()
+            .find(|first| first.scenario == place.scenario);
         let silent = self
             .silent
             .values()
@@ -197,8 +199,8 @@ impl Ledger {
     /// True where this game is among the results.
     pub fn has(&self, place: PlanPlace) -> bool {
         self.seen
-            .get(place.0)
-            .and_then(|seen| seen.get(place.1 as usize))
+            .get(place.scenario)
+            .and_then(|seen| seen.get(place.index as usize))
             .is_some_and(|seen| *seen)
     }
 

@@ -8,6 +8,7 @@
 pub mod again;
 pub mod bot;
 pub mod engine_program;
+mod habits;
 pub mod harness;
 pub mod league;
 pub mod ledger;
@@ -15,7 +16,9 @@ pub mod replay;
 pub mod report;
 pub mod results;
 pub mod scenario;
+pub mod search;
 pub mod shrink;
+pub mod situations;
 pub mod strength;
 pub mod summary;
 pub mod testing;

@@ -3,5 +3,6 @@
 pub mod html;
 pub mod junit;
 pub mod markdown;
+pub mod met;
 pub mod plot;
 pub mod run;

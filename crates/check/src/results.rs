@@ -3,6 +3,7 @@
 //! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
 
 use super::bot::{Case, Plan, Played, RunSummary};
+use super::report::met::kinds;
 use super::summary::ClauseTally;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,7 @@ use stickler::live::MatchReport;
 use stickler::live::players::Usage;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind, Verdict};
+use stickler::scenario::Scenario;
 use stickler::standard::{Standard, begins};
 use stickler::transcript::TimeSpent;
 use stickler_arena::threads::locked;
@@ -122,6 +124,9 @@ pub struct GameLine {
     /// The assumed clauses that the verdict rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
+    /// The situations that the bot met in this game and in no earlier one of these results, in words.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub situations: BTreeSet<String>,
     /// The choices of opponents, dice and draws; only of games with faults.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<u32>,
@@ -198,6 +203,12 @@ pub struct Total {
     pub clauses: BTreeMap<String, ClauseTally>,
     /// Clauses that bind the bot and that no game touched.
     pub not_exercised: Vec<String>,
+    /// Kinds of position in which the bot was asked, as far as the game names them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub met: BTreeSet<String>,
+    /// Those of them that no game had.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_met: Vec<String>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
     /// Where the time of that answer went, as in the line of its game.
@@ -264,6 +275,12 @@ impl Planned {
             ));
         }
         Ok(plan.stream_of(named)?.skip(part - 1).step_by(parts))
+    }
+
+    /// True where a search comes after the scenarios: if all of them are wanted, or the search alone.
+    pub fn searches(&self, plan: &Plan) -> bool {
+        let named = self.scenario(plan.game).ok().flatten();
+        named.is_none_or(|name| name == Scenario::SEARCH.name)
     }
 
     /// The scenarios that were wanted and cannot be played, each with the reason, as a line of a report.
@@ -343,6 +360,7 @@ impl GameLine {
                 .iter()
                 .map(|clause| clause.id().into())
                 .collect(),
+            situations: played.situations.clone(),
             choices: if shown {
                 played.choices.clone()
             } else {
@@ -436,6 +454,7 @@ impl GameLine {
             record,
             choices,
             stalls: self.stalls,
+            situations: self.situations.clone(),
         })
     }
 }
@@ -447,7 +466,11 @@ impl Total {
             .clauses
             .iter()
             .map(|(clause, tally)| (clause.id().to_string(), *tally));
+        let (met, not_met) =
+            kinds(plan, summary).map_or_else(Default::default, |kinds| (kinds.met, kinds.not_met));
         Total {
+            met,
+            not_met,
             games: summary.games,
             failed: summary.failing.len(),
             skipped: summary.skipped,

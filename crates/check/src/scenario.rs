@@ -3,10 +3,12 @@
 //! The choice stream notes *which of the legal answers* an opponent gave, and after how many milliseconds, under any
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
-use std::collections::VecDeque;
+use crate::habits::Habits;
+use crate::situations::size;
+use std::collections::{BTreeSet, VecDeque};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
-use stickler::game::{Bot, Seat, Seats};
+use stickler::game::{Bot, Feature, Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::live::BuiltinPlayers;
 use stickler::params::Ms;
@@ -21,6 +23,8 @@ pub struct Opponents {
     mind: Mind,
     /// Whether the candidate's bank is drained.
     pub drains: bool,
+    /// The kinds of positions in which the candidate was asked.
+    pub(crate) positions: BTreeSet<String>,
 }
 
 /// Where an opponent's answers come from.
@@ -30,6 +34,12 @@ enum Mind {
         dice: SplitMix64,
         bots: Vec<Box<dyn Bot>>,
         said: String,
+        heard: String,
+    },
+    /// Habits by seat, their dice, and the candidate's last answer.
+    Habits {
+        dice: SplitMix64,
+        habits: Vec<Habits>,
         heard: String,
     },
     /// The choice stream alone.
@@ -57,6 +67,23 @@ impl Opponents {
             kind,
             mind,
             drains: false,
+            positions: BTreeSet::new(),
+        }
+    }
+
+    /// Opponents with habits, those of seat 0 first.
+    pub(crate) fn with_habits(seats: Seats, dice: SplitMix64, habits: Vec<Habits>) -> Opponents {
+        let mind = Mind::Habits {
+            dice,
+            habits,
+            heard: String::new(),
+        };
+        Opponents {
+            seats,
+            kind: Opponent::Habits,
+            mind,
+            drains: false,
+            positions: BTreeSet::new(),
         }
     }
 
@@ -67,6 +94,7 @@ impl Opponents {
             kind,
             mind: Mind::Explicit,
             drains: false,
+            positions: BTreeSet::new(),
         }
     }
 
@@ -77,6 +105,7 @@ impl Opponents {
             kind,
             mind: Mind::Script(answers.into()),
             drains: false,
+            positions: BTreeSet::new(),
         }
     }
 }
@@ -108,8 +137,22 @@ impl BuiltinPlayers for Opponents {
         self.drains
     }
 
+    fn asks(&mut self, referee: &dyn AnyReferee, seat: Seat) {
+        let features = referee
+            .rules()
+            .map_or(Vec::new(), |rules| rules.features(seat));
+        self.positions.extend(features.iter().map(Feature::kind));
+        match referee.replies(seat).len() {
+            0 => false,
+            1 => self.positions.insert("one legal answer".into()),
+            some => self
+                .positions
+                .insert(format!("{} legal answers", size(some))),
+        };
+    }
+
     fn heard(&mut self, answer: &[u8]) {
-        if let Mind::Policy { heard, .. } = &mut self.mind {
+        if let Mind::Policy { heard, .. } | Mind::Habits { heard, .. } = &mut self.mind {
             heard.clear();
             heard.push_str(&String::from_utf8_lossy(answer));
         }
@@ -122,14 +165,17 @@ impl BuiltinPlayers for Opponents {
         stream: &mut dyn Stream,
     ) -> (Option<String>, Micros) {
         let replies = referee.replies(seat);
-        let options =
-            replies.len() + usize::from(self.kind == Opponent::Failing && replies.len() > 1);
-        let slowest = referee
+        let can_fail = matches!(self.kind, Opponent::Failing | Opponent::Habits);
+        let options = replies.len() + usize::from(can_fail && replies.len() > 1);
+        let longest = referee
             .awaits()
             .ask(seat)
-            .map_or(0, |ask| ask.budget.0 as usize)
-            / 4
-            + 1;
+            .map_or(0, |ask| ask.budget.0 as usize);
+        // Who has habits may use all of its time.
+        let slowest = match self.kind {
+            Opponent::Habits => longest + 1,
+            _ => longest / 4 + 1,
+        };
         let (answer, time) = match &mut self.mind {
             Mind::Explicit => (stream.pick(options), stream.pick(slowest)),
             Mind::Script(answers) => {
@@ -137,6 +183,18 @@ impl BuiltinPlayers for Opponents {
                 stream.note(answer, options);
                 stream.note(0, slowest);
                 (answer, 0)
+            }
+            Mind::Habits {
+                dice,
+                habits,
+                heard,
+            } => {
+                let (answer, time) = habits.get_mut(seat.index()).map_or((0, 0), |habits| {
+                    habits.answer(referee, seat, &replies, heard, longest, dice)
+                });
+                stream.note(answer, options);
+                stream.note(time, slowest);
+                (answer, time)
             }
             Mind::Policy {
                 dice, said, heard, ..
@@ -190,7 +248,7 @@ fn choose(
         Opponent::Echo => place(said),
         Opponent::Own(_) => said.lines().next_back().and_then(place),
         Opponent::Seeks(clause) => seek(referee, seat, replies, clause, dice),
-        Opponent::Any | Opponent::Reference | Opponent::Failing => None,
+        Opponent::Any | Opponent::Reference | Opponent::Failing | Opponent::Habits => None,
     };
     wise.unwrap_or_else(|| dice.pick(replies.len()))
 }

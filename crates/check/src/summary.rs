@@ -1,6 +1,7 @@
 //! The result of a run, added up game by game. It keeps only failed games, so its size does not grow with the run.
 
 use super::bot::{Case, Played};
+use super::search::{Searched, is_news};
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::clause::{Binds, Clause, Statement, words};
 use stickler::explain::Conclusion;
@@ -61,6 +62,21 @@ pub struct RunSummary {
     pub unseen: BTreeSet<Clause>,
     /// The slowest answers of the games.
     pub clocks: Clocks,
+    /// The situations in which the candidate was.
+    pub situations: BTreeSet<String>,
+    /// How far the search has come.
+    pub searched: Searched,
+}
+
+/// The place of a case in every plan of its game: the scenarios in turn, then the search.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PlanPlace {
+    /// True for a game of the search.
+    pub is_search: bool,
+    /// The case's number within its scenario.
+    pub index: u32,
+    /// The scenario's number within the game; of the search, one past the last.
+    pub scenario: usize,
 }
 
 /// Why games of a plan were not played.
@@ -146,18 +162,28 @@ impl RunSummary {
     }
 
     /// The place of a case in every plan of the game.
-    pub fn place(&self, case: &Case) -> (usize, u32) {
-        let scenario = self
-            .order
-            .iter()
-            .position(|scenario| scenario.name == case.scenario.name);
-        (scenario.unwrap_or(self.order.len()), case.index)
+    pub fn place(&self, case: &Case) -> PlanPlace {
+        let order = self.order.iter();
+        let mut scenario = order.map(|scenario| scenario.name == case.scenario.name);
+        let scenario = scenario.position(|is_it| is_it);
+        PlanPlace {
+            is_search: scenario.is_none(),
+            index: case.index,
+            scenario: scenario.unwrap_or(self.order.len()),
+        }
     }
 
     /// Adds a game. Games may come in any order.
     pub fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         self.games += 1;
+        let is_new = is_news(&mut self.situations, &played.situations);
+        if played.case.scenario.name == Scenario::SEARCH.name {
+            self.searched.games += 1;
+            if is_new {
+                self.searched.last_news = self.searched.games;
+            }
+        }
         self.stalls = self.stalls.saturating_add(played.stalls);
         if played.slowest() >= self.slowest {
             (self.slowest, self.slowest_spent) = (played.slowest(), played.slowest_spent());
@@ -260,6 +286,11 @@ impl RunSummary {
         silent.any(|(fault, _)| !seen.insert(fault.breach.clause))
     }
 
+    /// Games played of those that were planned: all but the search.
+    pub fn planned_games(&self) -> usize {
+        self.games - self.searched.games as usize
+    }
+
     /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`
     /// games were played earlier, and the games of `left` were still to play.
     pub fn miss(
@@ -276,7 +307,7 @@ impl RunSummary {
                 self.unplayed.insert(case.scenario.name);
             }
         }
-        self.skipped = planned.saturating_sub(self.games);
+        self.skipped = planned.saturating_sub(self.planned_games());
         let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
         self.is_incomplete |= !self.held_up.is_empty();
         let is_step = self

@@ -32,7 +32,11 @@ use stickler::clause::Page;
 use stickler::fixture;
 use stickler::fixture::Fixture;
 use stickler::games::Registry;
+use stickler::scenario::Scenario;
 pub use stickler_arena::faulty::Misbehaviour;
+
+/// Games of a search with the reference bot.
+const SEARCHED: u32 = 64;
 
 /// The body of a test.
 pub type Hold = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
@@ -115,6 +119,10 @@ impl Suite {
                     harness::play_in_memory(game, scenario.name)
                 }));
             }
+            let name = format!("reference::{}::{}", game.name(), Scenario::SEARCH.name);
+            tests.push(Test::new(name, move || {
+                harness::search_in_memory(game, SEARCHED)
+            }));
         }
         tests
     }

@@ -11,12 +11,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
+use stickler::scenario::Scenario;
 use stickler::standard::{Standard, read_allowed, write_allowed};
 use stickler::{encoding, wire};
 use stickler_arena::launch::Walls;
@@ -25,6 +26,7 @@ use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
+use stickler_check::search::{SearchEffort, Searched};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -57,6 +59,13 @@ pub(crate) struct Args {
     /// Begin no game after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
+    /// After the fixed scenarios, look for at most this many seconds for what the bot has not met: other opponents, and where the
+    /// contest leaves them open other parameters; 0: do not look [default: 10]
+    #[arg(long, value_name = "SECONDS")]
+    search: Option<u64>,
+    /// Use all of the time of --search, even if nothing new comes up [default of --search then: 60]
+    #[arg(long)]
+    thorough: bool,
     /// Search for a smaller failing game for this many seconds; 0: do not search [default: 30; 0 for a long silence]
     #[arg(long, value_name = "SECONDS")]
     shrink: Option<u64>,
@@ -132,7 +141,22 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+impl Args {
+    /// The effort of the search, after the fixed scenarios took so long; `None`: there is none.
+    fn effort(&self, used: Duration) -> Option<SearchEffort> {
+        let seconds = self.search.unwrap_or(if self.thorough { 60 } else { 10 });
+        let left = Duration::from_secs(self.time_box).saturating_sub(used);
+        (seconds > 0).then(|| SearchEffort {
+            time: Duration::from_secs(seconds).min(left),
+            games: self.cases,
+            is_thorough: self.thorough,
+            part: self.shard.unwrap_or([1, 1]),
+        })
+    }
+}
+
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
+    let started = Instant::now();
     let kept = args.limits.open(Walls::NONE)?;
     let planned = planned(args, games, &kept)?;
     let time_box = Duration::from_secs(args.time_box);
@@ -175,14 +199,21 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .map(|entry| &entry.id[..])
             .collect::<BTreeSet<_>>(),
     );
+    let known = Mutex::new(before.situations.clone());
     let results = Mutex::new(results);
+    let write = |played: &Played| {
+        let mut line = GameLine::of(&plan, played);
+        let mut known = locked(&known);
+        line.situations.retain(|met| known.insert(met.clone()));
+        locked(&results).write(&ResultLine::Game(Box::new(line)))
+    };
     let watch = |played: &Played| {
         let mut unmet = locked(&unmet);
         played.met().for_each(|clause| {
             unmet.remove(clause.id());
         });
         progress.step(Some(unmet.len()));
-        locked(&results).write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
+        write(played)
     };
     let enough = planned.enough;
     let (mut summary, mut trouble) = plan.run_with(
@@ -195,6 +226,22 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         &|case| plan.play(case),
     );
     progress.end();
+    let is_whole = summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty();
+    let effort = args.effort(started.elapsed());
+    if let Some(effort) = effort.filter(|_| is_whole && planned.searches(&plan)) {
+        common::with_machine("preparing", |machine| plan.prepare_search(machine))?;
+        let progress = Progress::searching(effort.time);
+        let watch = |played: &Played, searched: Searched| {
+            let known = locked(&known).len();
+            progress.searched(&format!(
+                "{known} kinds of situation, the last new one in game {}",
+                searched.last_news
+            ));
+            write(played)
+        };
+        (summary, trouble) = plan.search_on(summary, effort, &watch);
+        progress.end();
+    }
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
     }
@@ -279,7 +326,7 @@ fn stale(standard: &Standard, summary: &RunSummary) -> Vec<String> {
 
 fn list(game: &dyn AnyGame) -> String {
     let mut text = String::from("scenarios:\n");
-    for scenario in game.scenarios() {
+    for scenario in game.scenarios().iter().chain([&Scenario::SEARCH]) {
         text += &format!("  {:<16} {}\n", scenario.name, scenario.about);
     }
     text += "clauses:\n";

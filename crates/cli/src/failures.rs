@@ -395,6 +395,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let time_box = Duration::MAX;
     let plan = Plan {
         settings: saved.settings(),
+        draws: false,
         launch: kept.launch,
         time_box,
         no_clock,

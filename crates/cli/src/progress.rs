@@ -42,6 +42,25 @@ impl Progress {
         }
     }
 
+    /// A search, of which nobody knows how many games it has.
+    pub(crate) fn searching(time: Duration) -> Progress {
+        Progress {
+            bar: common::bar("{spinner} {msg}", 0),
+            of: 0,
+            what: "games",
+            time_box: Some(time),
+            before: 0,
+            told: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// One more game of a search was played; `news`: what it has brought so far.
+    pub(crate) fn searched(&self, news: &str) {
+        self.bar.inc(1);
+        let text = format!("searching: game {}, {news}", self.bar.position());
+        self.tell(text);
+    }
+
     /// One more was played; `unmet`: how many clauses nothing has put to the test yet, where these are counted.
     pub(crate) fn step(&self, unmet: Option<usize>) {
         self.bar.inc(1);
@@ -52,7 +71,10 @@ impl Progress {
         let left = self
             .time_box
             .map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)));
-        let text = line(done, self.of, self.what, unmet, left);
+        self.tell(line(done, self.of, self.what, unmet, left));
+    }
+
+    fn tell(&self, text: String) {
         if !self.bar.is_hidden() {
             self.bar.set_message(text);
             return;

@@ -141,6 +141,8 @@ impl Game for Contest {
         "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const VARIES: &'static [(&'static str, &'static [&'static str])] =
+        &[("blocks", &["F5,P5", "X5,W5,Z5", "I1,I2", "I5,L5"])];
     const DECIDED: &'static [(Clause, Decided)] = &[
         (PLACE_EMPTY, Decided::Cell { row: 0, col: 1 }),
         (BET_AFFORDABLE, Decided::Value("chips")),

@@ -291,6 +291,23 @@ impl Rules for Betris {
         ))
     }
 
+    fn features(&self, at: &Position, seat: Seat) -> Vec<Feature> {
+        let feature = |name, value, most| Feature { name, value, most };
+        let [own, other] = [seat, seat.other()].map(|seat| &at.yards[seat.index()]);
+        let (chips, area) = (self.chips as usize, self.grid.area());
+        vec![
+            feature(
+                "rounds played",
+                at.rounds as usize,
+                self.rounds as usize - 1,
+            ),
+            feature("its own chips", own.chips as usize, chips),
+            feature("the other seat's chips", other.chips as usize, chips),
+            feature("its own filled cells", own.filled.len(), area),
+            feature("the other seat's filled cells", other.filled.len(), area),
+        ]
+    }
+
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Action>) {
         match (at.stage, by) {
             (Stage::Pair, Actor::Nature) => {

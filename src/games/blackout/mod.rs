@@ -109,6 +109,10 @@ impl Game for Contest {
         "blacken the last square of 5x6, one seat against the jury, many games a run (BAPC 2012)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const VARIES: &'static [(&'static str, &'static [&'static str])] = &[
+        ("games", &["1", "2", "9", "10", "99", "100"]),
+        ("jury", &["random", "first", "greedy"]),
+    ];
     const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Answer)];
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
         ("slow", Some(FaultKind::Late)),

@@ -143,6 +143,15 @@ impl Rules for Blackout {
     /// The squares to blacken.
     type Action = Segment;
 
+    fn features(&self, at: &Position, _seat: Seat) -> Vec<Feature> {
+        let feature = |name, value, most| Feature { name, value, most };
+        let (black, area) = (at.black.count_ones() as usize, self.grid.area());
+        vec![
+            feature("black squares", black, area - 1),
+            feature("moves of a game", at.plies.into(), area - 1),
+        ]
+    }
+
     fn start(&self) -> Position {
         Position {
             black: 0,

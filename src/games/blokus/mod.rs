@@ -189,6 +189,11 @@ impl Game for Contest {
         "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const VARIES: &'static [(&'static str, &'static [&'static str])] = &[
+        ("players", &["2", "3", "4"]),
+        ("board", &["5", "9", "14", "20"]),
+        ("shapes", &["all"]),
+    ];
     const DECIDED: &'static [(Clause, Decided)] = &[
         (MOVE_FREE, Decided::Cell { row: 1, col: 0 }),
         (MOVE_USED, Decided::Answer),

@@ -406,6 +406,15 @@ impl Rules for Blokus {
         Some(self.outcome(at))
     }
 
+    fn features(&self, at: &Position, _seat: Seat) -> Vec<Feature> {
+        let feature = |name, value, most| Feature { name, value, most };
+        let covered = at.cells.iter().map(|cells| cells.len()).sum();
+        vec![
+            feature("covered cells", covered, self.grid.area()),
+            feature("seats that may still move", at.able.len(), self.seats.len()),
+        ]
+    }
+
     fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {
         let has_all = |seat: Seat| !at.stock.is_empty() && at.left[seat.index()].is_empty();
         let met = (SCORE_BONUS, self.seats.iter().any(has_all));

@@ -1,7 +1,9 @@
 //! Rules without their types.
 
 use crate::clause::{Breach, Clause, Span};
-use crate::game::{Actor, MAX_SEATS, Notation, Outcome, Plies, Seats, Situation, Turn};
+use crate::game::{
+    Actor, Feature, MAX_SEATS, Notation, Outcome, Plies, Seat, Seats, Situation, Turn,
+};
 use crate::picture::Picture;
 use crate::wire::TABS;
 use crate::workshop::Workshop;
@@ -16,6 +18,8 @@ pub trait AnyRules {
     fn texts(&self, action: &str) -> Vec<String>;
     /// Clauses that few games come to, each with whether this one has.
     fn rare(&self) -> Vec<(Clause, bool)>;
+    /// Numbers with known bounds that tell positions apart, as this seat sees them.
+    fn features(&self, seat: Seat) -> Vec<Feature>;
     /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
@@ -73,6 +77,10 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn rare(&self) -> Vec<(Clause, bool)> {
         self.rules.rare(&self.at)
+    }
+
+    fn features(&self, seat: Seat) -> Vec<Feature> {
+        self.rules.features(&self.at, seat)
     }
 
     fn turn(&self) -> Turn {

@@ -134,6 +134,24 @@ impl Rules for Gomoku {
         }
     }
 
+    fn features(&self, at: &Position, seat: Seat) -> Vec<Feature> {
+        let row = |seat: Seat| self.longest(&at.stones[seat.index()]).len();
+        let feature = |name, value, most| Feature { name, value, most };
+        vec![
+            feature(
+                "stones on the board",
+                usize::from(at.plies),
+                self.grid.area() - 1,
+            ),
+            feature("its own longest row", row(seat), self.row - 1),
+            feature(
+                "the other seat's longest row",
+                row(seat.other()),
+                self.row - 1,
+            ),
+        ]
+    }
+
     fn apply(&self, at: &mut Position, by: Actor, &cell: &Cell) {
         let Actor::Seat(mover) = by else { return };
         let stones = &mut at.stones[mover.index()];

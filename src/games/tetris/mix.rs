@@ -34,6 +34,7 @@ pub(super) fn draw(params: &Params, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
         Mix::Short => return page(params),
         Mix::Largest => return vec![drawing.largest(dice)],
         Mix::Traps => return drawing.traps(),
+        Mix::Borders => return drawing.borders(dice),
         _ => {}
     }
     let cases = match params.mix {
@@ -51,6 +52,16 @@ pub(super) fn draw(params: &Params, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
         },
         dice,
     )
+}
+
+/// How many kinds of cases a batch at a border has.
+const BORDER_KINDS: usize = 9;
+
+/// A power of two, one less or one more, from 1 to `most`.
+fn near_power(most: usize, dice: &mut dyn Stream) -> usize {
+    let powers = most.max(1).ilog2() as usize + 1;
+    let near = (1usize << dice.pick(powers)) + dice.pick(3);
+    (near - 1).clamp(1, most.max(1))
 }
 
 struct Drawing {
@@ -106,6 +117,98 @@ impl Drawing {
         match stream.pick(2) {
             0 => self.game(self.length, stream),
             _ => self.near_miss(self.length, stream),
+        }
+    }
+
+    /// A batch at a border: one long case, a total at its limit, many cases, or a few cases of lengths near powers of two and
+    /// ends of bags.
+    fn borders(&self, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
+        let cases = match dice.pick(8) {
+            0 => 1,
+            1 => self.cases,
+            2 => self.cases.saturating_sub(1).max(1),
+            3 => near_power(self.cases, dice),
+            _ => 1 + dice.pick(self.cases.min(FEW)),
+        };
+        // A whole batch now and then has one kind of case, and one of a total at its limit.
+        let kind = dice.pick(2 * BORDER_KINDS);
+        let fills = dice.pick(3) == 0;
+        // In some batches all cases have the same length.
+        let longest = self.room(self.total, cases).min(self.total / cases);
+        let same = (dice.pick(5) == 0).then(|| self.border_length(longest.max(1), dice));
+        let mut left = self.total;
+        let mut batch = Vec::with_capacity(cases);
+        for at in 0..cases {
+            let room = self.room(left, cases - at);
+            let length = if let Some(same) = same {
+                same.min(room)
+            } else if fills && at + 1 == cases {
+                room.saturating_sub(dice.pick(2)).max(1)
+            } else if cases > FEW {
+                self.border_length(room.min(SHORT), dice)
+            } else if fills && self.length * 2 > self.total {
+                // The long case that fills the total comes last, so these stay short.
+                self.border_length(room.min(SHORT), dice)
+            } else {
+                self.border_length(room, dice)
+            };
+            left -= length;
+            let kind = if kind < BORDER_KINDS {
+                kind
+            } else {
+                dice.pick(BORDER_KINDS)
+            };
+            batch.push(self.border_case(kind, length, dice));
+        }
+        batch
+    }
+
+    /// A length from 1 to `most` that is at a border: of a bag, of a power of two, of the limit.
+    fn border_length(&self, most: usize, dice: &mut dyn Stream) -> usize {
+        let kinds = self.rules.alphabet.kinds();
+        let length = match dice.pick(8) {
+            0 => most.saturating_sub(dice.pick(2)),
+            1 => 1 + dice.pick(2),
+            2..=4 => near_power(most, dice),
+            5 => (kinds * (1 + dice.pick(most.div_ceil(kinds).min(64))) + dice.pick(3))
+                .saturating_sub(1),
+            _ => 1 + dice.pick(most.min(SHORT)),
+        };
+        length.clamp(1, most)
+    }
+
+    /// A case of one of the kinds: a game; games that break off at a border; one letter; two letters in turn; any letters.
+    fn border_case(&self, kind: usize, length: usize, dice: &mut dyn Stream) -> Vec<Piece> {
+        let kinds = self.rules.alphabet.kinds();
+        match kind {
+            0 | 1 => self.game(length, dice),
+            2..=5 => {
+                let mut pieces = self.game(length, dice);
+                let at = match dice.pick(6) {
+                    0 => length - 1,
+                    1 => length.saturating_sub(2),
+                    2 => near_power(length, dice) - 1,
+                    3 => {
+                        (kinds * dice.pick(length.div_ceil(kinds)) + dice.pick(3)).saturating_sub(1)
+                    }
+                    4 => dice.pick(length.min(2 * kinds)),
+                    _ => dice.pick(length),
+                };
+                let at = at.min(length - 1);
+                // The same letter again, or any other one.
+                let before = pieces[at.saturating_sub(1)];
+                pieces[at] = match dice.pick(2) {
+                    0 => before,
+                    _ => Piece(dice.pick(kinds) as u8),
+                };
+                pieces
+            }
+            6 => vec![Piece(dice.pick(kinds) as u8); length],
+            7 => {
+                let pair = [dice.pick(kinds), dice.pick(kinds)];
+                (0..length).map(|at| Piece(pair[at % 2] as u8)).collect()
+            }
+            _ => self.uniform(length, dice),
         }
     }
 

@@ -83,6 +83,8 @@ choice_parameter! {
         Largest "largest",
         /// As many cases as there may be.
         Many "many",
+        /// Batches at a border: of lengths, of their total, of the number of cases, or of where a sequence becomes impossible.
+        Borders "borders",
     }
 }
 
@@ -174,6 +176,17 @@ impl Game for Contest {
         "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const VARIES: &'static [(&'static str, &'static [&'static str])] = &[(
+        "mix",
+        &[
+            "borders",
+            "borders",
+            "borders",
+            "any",
+            "games",
+            "near-misses",
+        ],
+    )];
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
         ("silent", Some(FaultKind::Format)),
         ("hang", Some(FaultKind::Format)),

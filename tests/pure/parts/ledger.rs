@@ -8,7 +8,7 @@ use stickler::standard::Standard;
 use stickler_check::bot::{Plan, Played, RunSummary};
 use stickler_check::ledger::{Ledger, read};
 use stickler_check::results::{GameLine, Planned, ResultLine};
-use stickler_check::summary::SkipReason;
+use stickler_check::summary::{PlanPlace, SkipReason};
 
 /// Where a game begins with the bot's own move, or with a number.
 fn is_wrong(heard: &[String]) -> bool {
@@ -111,7 +111,12 @@ fn a_game_is_there_once_and_in_its_plan() {
     assert!(
         !ledger.has(place(&games[0])) && games[1..].iter().all(|played| ledger.has(place(played)))
     );
-    assert!(!ledger.has((99, 0)) && !ledger.has((0, 99)));
+    let nowhere = |scenario, index| PlanPlace {
+        is_search: false,
+        index,
+        scenario,
+    };
+    assert!(!ledger.has(nowhere(99, 0)) && !ledger.has(nowhere(0, 99)));
     let twice = format!(
         "game {} of scenario {} is there twice",
         lines[1].index, lines[1].scenario

@@ -134,6 +134,10 @@ class _Total(TypedDict):
 class Total(_Total, total=False):
     """The result of a run."""
 
+    met: List[str]
+    """Kinds of position in which the bot was asked, as far as the game names them."""
+    not_met: List[str]
+    """Those of them that no game had."""
     skipped_why: Union[str, None]
     """Why they were not."""
     slowest_spent: Union[Dict[str, int], None]
@@ -164,6 +168,8 @@ class GameLine(_GameLine, total=False):
     """Points by seat; none where the game has no end."""
     rests_on: List[str]
     """The assumed clauses that the verdict rests on."""
+    situations: List[str]
+    """The situations that the bot met in this game and in no earlier one of these results, in words."""
     slowest_spent: Union[Dict[str, int], None]
     """Where the time of the slowest answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host` (taken by the machine's host), `judge`, and their `total`; `cpu` where several CPUs computed. None: it was too short."""
     stalls: int

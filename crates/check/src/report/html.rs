@@ -1,6 +1,7 @@
 //! The report of a run as a page.
 
 use crate::bot::{Case, Plan, Played, RunSummary};
+use crate::report::met::kinds;
 use crate::report::plot;
 use crate::report::run::{ClauseState, closing, facts, scenario_rows, shown, state, untold};
 use maud::{Markup, html};
@@ -45,6 +46,19 @@ pub fn run(
         @for viewer in &viewers { (viewer) }
         h2 { "Clauses" }
         (clauses(plan, summary))
+        @if let Some(kinds) = kinds(plan, summary) {
+            h2 { "Positions" }
+            p { "Kinds of position in which the bot was asked, as far as the game names them: "
+                (kinds.met.len()) " of " (kinds.met.len() + kinds.not_met.len()) " were met." }
+            @if !kinds.not_met.is_empty() { details {
+                summary { "Not met (" (kinds.not_met.len()) ")" }
+                ul { @for kind in &kinds.not_met { li { (kind) } } }
+            } }
+            details {
+                summary { "Met (" (kinds.met.len()) ")" }
+                ul { @for kind in &kinds.met { li { (kind) } } }
+            }
+        }
         h2 { "Clocks" }
         p { "Games by their slowest answer." }
         (plot::clocks(&summary.clocks))

@@ -1,6 +1,8 @@
 //! The report of a conformance run.
 
 use crate::bot::{Case, Plan, Played, RunSummary};
+use crate::report::met;
+use crate::search::SearchEnd;
 use crate::summary::{ClauseTally, ScenarioTally};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -341,9 +343,12 @@ pub fn tables(
             scenarios(&scenario_rows(plan, cases, summary))
                 + &topics(plan, summary)
                 + &notable(plan, summary)
+                + &met::lines(plan, summary, detail)
         }
         Detail::Verbose => {
-            scenarios(&scenario_rows(plan, cases, summary)) + &clauses(plan, summary)
+            scenarios(&scenario_rows(plan, cases, summary))
+                + &clauses(plan, summary)
+                + &met::lines(plan, summary, detail)
         }
     }
 }
@@ -370,7 +375,11 @@ pub fn scenario_rows(
 ) -> Vec<ScenarioRow> {
     let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
     cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
-    let rows = plan.game.scenarios().iter().filter_map(|scenario| {
+    // A search has no plan.
+    let searched = summary.scenarios.get(Scenario::SEARCH.name);
+    planned.extend(searched.map(|row| (Scenario::SEARCH.name, row.played)));
+    let scenarios = plan.game.scenarios().iter().chain([&Scenario::SEARCH]);
+    let rows = scenarios.filter_map(|scenario| {
         let planned = *planned.get(scenario.name)?;
         let row = summary
             .scenarios
@@ -379,6 +388,9 @@ pub fn scenario_rows(
             .unwrap_or_default();
         let result = match row.played {
             0 => "not played".to_string(),
+            _ if row.broken.is_empty() && scenario.name == Scenario::SEARCH.name => {
+                format!("ok: {}", news(summary))
+            }
             _ if row.broken.is_empty() => {
                 reach(plan, scenario, &row).map_or("ok".into(), |reach| format!("ok: {reach}"))
             }
@@ -400,6 +412,14 @@ pub fn scenario_rows(
         })
     });
     rows.collect()
+}
+
+/// What the search brought.
+fn news(summary: &RunSummary) -> String {
+    match summary.searched.last_news {
+        0 => "it met nothing that was new".into(),
+        game => format!("its game {game} was the last that met something new"),
+    }
 }
 
 fn scenarios(rows: &[ScenarioRow]) -> String {
@@ -669,6 +689,16 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         slowest(plan, summary)
     };
     let _ = write!(text, "; {slowest}{}", peak(summary.peak));
+    if let Some(why) = summary.searched.ended {
+        let games = count(summary.searched.games as usize, "game");
+        let _ = match why {
+            SearchEnd::Time => write!(
+                text,
+                "; the search was cut short after {games}, and --search SECONDS makes it longer"
+            ),
+            why => write!(text, "; the search had {games}: {why}"),
+        };
+    }
     if summary.stalls > 0 {
         let _ = write!(
             text,

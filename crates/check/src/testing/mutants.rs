@@ -11,7 +11,7 @@ use std::time::Duration;
 use stickler::clause::{Binds, Level};
 use stickler::clock::Micros;
 use stickler::fixture::mutants::{Mutant, Mutants};
-use stickler::game::{Bot, Seat};
+use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::live;
 use stickler::live::memory::MemoryPlayers;
@@ -306,7 +306,7 @@ impl Trying<'_> {
     /// Plays in memory, where every answer comes at once.
     fn remembered(&self) -> Result<Sighting, Failed> {
         let (suite, game, name) = (self.suite.clone(), self.game, self.row.mutant.clone());
-        let memory: MakeBot = Arc::new(move |_| Ok(Box::new(InMemory(suite.faulty(game, &name)?))));
+        let memory: MakeBot = Arc::new(move |_| Ok(Box::new(suite.faulty(game, &name)?)));
         let plan = Plan::new(game, Vec::new());
         self.tried(&Plan {
             settings: self.settings(),
@@ -438,17 +438,6 @@ fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, 
 const WRITTEN: &str = "silent hang no-newline lower-case wrong-word junk empty extra-word missing-word nul unicode-digits \
     fraction underscore huge-number twice junk-after unasked after-the-end crash early-exit crlf blanks leading-blank \
     trailing-blank tabs plus leading-zero";
-
-/// A mutant in memory. It writes text.
-struct InMemory(Faulty);
-
-impl Bot for InMemory {
-    fn hear(&mut self, line: &str, said: &mut String) -> bool {
-        let (bytes, goes_on) = self.0.hear(line.to_string());
-        *said += &String::from_utf8_lossy(&bytes);
-        goes_on
-    }
-}
 
 /// Bots that play correctly, with times from a clock of their own.
 const PACES: &[Pace] = &[

@@ -13,6 +13,7 @@ mod judges;
 mod mutants;
 mod mutants_tetris;
 mod pages;
+mod rare;
 mod shrink;
 
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         mutants_tetris::tests,
         shrink::tests,
         judges::tests,
+        rare::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

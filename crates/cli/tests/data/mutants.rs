@@ -1,10 +1,12 @@
 //! Every faulty bot of `fixtures/mutants/` is caught; the test program is its own candidate: see [`stickler_check::testing`].
 
+mod rare;
 mod slips;
 
 use crate::support::files::root;
 use crate::support::trials::of_library;
 use libtest_mimic::Trial;
+pub(crate) use rare::RARE;
 pub(crate) use slips::SLIPS;
 use stickler::games::GAMES;
 use stickler_check::testing::Suite;

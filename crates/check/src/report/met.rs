@@ -1,0 +1,66 @@
+//! What the games of a run met, and what they did not: the part of a report that says how much a green result is worth.
+
+use crate::bot::{Plan, RunSummary};
+use crate::report::run::Detail;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use stickler::game::{Feature, Seat};
+
+/// Kinds of position that a report names before it counts the others.
+const NAMED: usize = 4;
+/// Of so many games without a failure, a fault that strikes in one of a third of them would have shown itself nearly certainly
+/// (19 times of 20).
+const RULE_OF_THREE: usize = 3;
+
+/// The kinds of position in which a bot can be asked, as far as the game names them.
+#[derive(Clone, Debug)]
+pub struct Kinds {
+    /// Those that a game of the run had.
+    pub met: BTreeSet<String>,
+    /// Those that none had, as the game lists them.
+    pub not_met: Vec<String>,
+}
+
+/// The kinds of position of a run; `None`: this game names none.
+pub fn kinds(plan: &Plan, summary: &RunSummary) -> Option<Kinds> {
+    let variant = plan.game.with(&plan.settings).ok()?;
+    let features = variant.rules().features(Seat(0));
+    let all = features
+        .iter()
+        .flat_map(|feature| Feature::kinds(feature.name, feature.most));
+    let (met, not_met): (Vec<_>, Vec<_>) = all.partition(|kind| summary.situations.contains(kind));
+    let is_there = !met.is_empty() || !not_met.is_empty();
+    is_there.then(|| Kinds {
+        met: met.into_iter().collect(),
+        not_met,
+    })
+}
+
+/// What a run without failures met, in a few lines.
+pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String {
+    let mut text = String::new();
+    if let Some(Kinds { met, not_met }) = kinds(plan, summary) {
+        let all = met.len() + not_met.len();
+        let named = match detail {
+            Detail::Verbose => not_met.len(),
+            _ => not_met.len().min(NAMED),
+        };
+        let _ = write!(text, "  met {} of {all} kinds of position", met.len());
+        if named > 0 {
+            let _ = write!(text, "; not met: {}", not_met[..named].join(", "));
+        }
+        if named < not_met.len() {
+            let more = not_met.len() - named;
+            let _ = write!(text, " and {more} more (--verbose)");
+        }
+        text.push('\n');
+    }
+    let one_in = summary.games / RULE_OF_THREE;
+    if summary.failing.is_empty() && one_in > 1 {
+        let _ = writeln!(
+            text,
+            "  a fault that strikes in 1 of {one_in} such games or more often would probably have shown; a rarer one need not"
+        );
+    }
+    text
+}

@@ -1,0 +1,133 @@
+//! The search after the fixed scenarios: games with other parameters and other opponents, as long as they bring news.
+//!
+//! News is a [situation](super::situations) that no game before had. The search ends when twice as many games as it took to the
+//! last news have brought none. It plays in rounds, and looks at the news between them, so that for a seed and a bot that repeats
+//! itself the games are the same, however many are played at a time.
+
+use super::bot::{Case, Plan, Played, RunOptions, RunSummary};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use stickler::clause::words;
+use stickler::live::players::HarnessError;
+use stickler::scenario::Scenario;
+use stickler::workshop::Workshop;
+
+/// Games of a round.
+const ROUND: u32 = 8;
+/// The fewest games of a search that ends because nothing new comes up.
+const FEWEST: u32 = 160;
+
+/// How a search is done.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchEffort {
+    /// No round begins after this time.
+    pub time: Duration,
+    /// The most games; `None`: no limit.
+    pub games: Option<u32>,
+    /// True to use all of the time, even if nothing new comes up.
+    pub is_thorough: bool,
+    /// Which part of the search this is, from 1, and of how many. Each part plays games of its own.
+    pub part: [usize; 2],
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Searched {
+    /// Games played.
+    pub games: u32,
+    /// The game, from 1, that brought the last news; 0: none did.
+    pub last_news: u32,
+    /// Why it ended; `None`: it goes on, or there was none.
+    pub ended: Option<SearchEnd>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchEnd {
+    /// Nothing new came up any more.
+    NothingNew,
+    /// Its time was over.
+    Time,
+    /// All games that were asked for were played.
+    Games,
+    /// A game failed.
+    Failed,
+}
+
+words!(SearchEnd: NothingNew "nothing new came up any more", Time "its time was over", Games "these were asked for", Failed "a game failed");
+
+impl Plan {
+    /// Does the long work for a search before any clock starts.
+    pub fn prepare_search(&self, workshop: &dyn Workshop) -> Result<(), HarnessError> {
+        let case = self.searched(0).map_err(std::io::Error::other)?;
+        self.prepare([case].into_iter(), workshop)
+    }
+
+    /// Searches after the games of `before`, and adds to them what it plays. `watch` sees each game, and how far the search is
+    /// before it.
+    pub fn search_on(
+        &self,
+        before: RunSummary,
+        effort: SearchEffort,
+        watch: &(dyn Fn(&Played, Searched) -> std::io::Result<()> + Sync),
+    ) -> (RunSummary, Option<HarnessError>) {
+        let started = Instant::now();
+        let mut summary = before;
+        let [part, parts] = effort.part;
+        let index_of = |game: u32| (part as u32 - 1) + parts as u32 * game;
+        let ended = loop {
+            let so_far = summary.searched;
+            let left = effort.time.saturating_sub(started.elapsed());
+            let is_stale = so_far.games >= FEWEST.max(3 * so_far.last_news);
+            let most = effort.games.unwrap_or(u32::MAX);
+            let failed = summary.failing.len();
+            match () {
+                () if failed > 0 => break SearchEnd::Failed,
+                () if so_far.games >= most => break SearchEnd::Games,
+                () if is_stale && !effort.is_thorough => break SearchEnd::NothingNew,
+                () if left.is_zero() => break SearchEnd::Time,
+                () => {}
+            }
+            let round = ROUND - so_far.games % ROUND;
+            let games = so_far.games..so_far.games.saturating_add(round).min(most);
+            let cases: Result<Vec<Case>, String> =
+                games.map(|game| self.searched(index_of(game))).collect();
+            let cases = match cases {
+                Ok(cases) => cases,
+                Err(why) => return (summary, Some(std::io::Error::other(why).into())),
+            };
+            let (held_up, is_incomplete) = (summary.held_up.clone(), summary.is_incomplete);
+            let options = RunOptions {
+                enough: Some(1),
+                before: summary,
+                watch: &|played| watch(played, so_far),
+            };
+            let plan = Plan {
+                time_box: left,
+                ..self.clone()
+            };
+            let trouble;
+            (summary, trouble) = plan.run_with(cases.into_iter(), options, &|case| self.play(case));
+            // Games of a search that were not played are no gap in the plan.
+            (summary.skipped, summary.skipped_why) = (0, None);
+            summary.unplayed.remove(Scenario::SEARCH.name);
+            (summary.held_up, summary.is_incomplete) = (held_up, is_incomplete);
+            if trouble.is_some() {
+                return (summary, trouble);
+            }
+            if summary.searched.games == so_far.games {
+                // The machine held every game up.
+                break SearchEnd::Time;
+            }
+        };
+        summary.searched.ended = Some(ended);
+        (summary, None)
+    }
+}
+
+/// Notes the situations of a game; true if one of them is new.
+pub(crate) fn is_news(known: &mut BTreeSet<String>, met: &BTreeSet<String>) -> bool {
+    let before = known.len();
+    known.extend(met.iter().cloned());
+    known.len() > before
+}
