@@ -30,7 +30,7 @@ pub const COVERAGE: &str = include_str!("../spec/coverage.md");
 use crate::clause::Binds;
 use crate::explain::{Checked, Extent, Finding, Refused, validate};
 use crate::games::Registry;
-use crate::games::erased::AnyGame;
+use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::Settings;
 use crate::records::line::{Broken, Examined};
 use crate::records::{CheckOptions, LOG, OpenError, Text};
@@ -77,7 +77,8 @@ pub struct Fixture {
     /// Parts that the two streams leave out: `head`, `tail` or both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omits: Option<String>,
-    /// Observations afterwards, by name.
+    /// Observations afterwards, by name. With `plies`, each game has `outcome`, `winner`, `points` and `end` (why it is over), and what
+    /// its rules observe.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub then: BTreeMap<String, String>,
     /// The clause that it breaks: the first one, or the first after those of `after`.
@@ -344,7 +345,8 @@ impl Fixture {
                 }
             }
         }
-        let seen: BTreeMap<&str, String> = rules.observe().into_iter().collect();
+        let mut seen = ended(&*rules);
+        seen.extend(rules.observe());
         for (name, value) in &self.then {
             let shown = seen.get(name.as_str()).ok_or_else(|| {
                 let known = seen.keys().copied().collect::<Vec<_>>().join(", ");
@@ -501,6 +503,28 @@ fn expect(what: &str, wanted: &str, seen: &str) -> Result<(), String> {
     } else {
         Err(format!("{what}: expected `{wanted}`, got `{seen}`"))
     }
+}
+
+/// How a game ends is known of every game: whether and for whom, the points as they stand, and the rules' words for it.
+fn ended(rules: &dyn AnyRules) -> BTreeMap<&'static str, String> {
+    let outcome = rules.turn().outcome();
+    let points = rules.score().map(|score| {
+        let points = score.points().iter().map(|points| points.to_string());
+        points.collect::<Vec<_>>().join(" ")
+    });
+    let winner = outcome.and_then(|outcome| outcome.winner());
+    BTreeMap::from([
+        (
+            "outcome",
+            outcome.map_or("running".into(), |outcome| outcome.to_string()),
+        ),
+        (
+            "winner",
+            winner.map_or("none".into(), |seat| format!("seat {seat}")),
+        ),
+        ("points", points.unwrap_or_else(|| "none".into())),
+        ("end", rules.end().unwrap_or_else(|| "none".into())),
+    ])
 }
 
 fn observed(checked: &Checked, name: &str) -> Result<String, String> {

@@ -7,9 +7,7 @@ use stickler::games::GAMES;
 use stickler_check::testing::Suite;
 
 pub(crate) fn tests() -> Vec<Trial> {
-    Suite::new(GAMES, root())
-        .contract_tests()
-        .into_iter()
-        .map(of_library)
-        .collect()
+    let suite = Suite::new(GAMES, root());
+    let tests = [suite.contract_tests(), suite.end_tests()];
+    tests.into_iter().flatten().map(of_library).collect()
 }

@@ -59,8 +59,8 @@ words!(SearchEnd: NothingNew "nothing new came up any more", Time "its time was 
 impl Plan {
     /// Does the long work for a search before any clock starts.
     pub fn prepare_search(&self, workshop: &dyn Workshop) -> Result<(), HarnessError> {
-        let case = self.searched(0).map_err(std::io::Error::other)?;
-        self.prepare([case].into_iter(), workshop)
+        let first = (0..ROUND).find_map(|index| self.searched(index).ok());
+        self.prepare(first.into_iter(), workshop)
     }
 
     /// Searches after the games of `before`, and adds to them what it plays. `watch` sees each game, and how far the search is
@@ -74,7 +74,6 @@ impl Plan {
         let started = Instant::now();
         let mut summary = before;
         let [part, parts] = effort.part;
-        let index_of = |game: u32| (part as u32 - 1) + parts as u32 * game;
         let ended = loop {
             let so_far = summary.searched;
             let left = effort.time.saturating_sub(started.elapsed());
@@ -88,14 +87,18 @@ impl Plan {
                 () if left.is_zero() => break SearchEnd::Time,
                 () => {}
             }
-            let round = ROUND - so_far.games % ROUND;
-            let games = so_far.games..so_far.games.saturating_add(round).min(most);
-            let cases: Result<Vec<Case>, String> =
-                games.map(|game| self.searched(index_of(game))).collect();
-            let cases = match cases {
-                Ok(cases) => cases,
-                Err(why) => return (summary, Some(std::io::Error::other(why).into())),
-            };
+            let round = (ROUND - so_far.games % ROUND).min(most - so_far.games);
+            let end = summary.scenarios.get(Scenario::SEARCH.name);
+            let end = end.map_or(0, |row| row.end as usize);
+            let next = end.checked_sub(part).map_or(0, |played| played / parts + 1);
+            // A game that cannot be played, because what the user has set does not go with it, is passed over.
+            let cases: Vec<Case> = (next..next + (ROUND * ROUND) as usize)
+                .filter_map(|number| self.searched((part - 1 + parts * number) as u32).ok())
+                .take(round as usize)
+                .collect();
+            if cases.is_empty() {
+                return (summary, None);
+            }
             let (held_up, is_incomplete) = (summary.held_up.clone(), summary.is_incomplete);
             let options = RunOptions {
                 enough: Some(1),

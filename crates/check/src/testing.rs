@@ -1,7 +1,7 @@
 //! Tests for the repository of a game. They hold its page, its code, its fixtures, its faulty bots and its vectors together.
 //!
 //! Its files:
-//! - `pages`, `contract`: the page and the code · `mutants`, `judge`: faulty bots, and the game's own judge · `vectors`: positions
+//! - `pages`, `contract`: the page and the code · `ends`: who wins · `mutants`, `judge`: faulty bots, and the game's own judge · `vectors`: positions
 //!
 //! The whole test of a crate with a game of its own, with `harness = false` in its `Cargo.toml`:
 //!
@@ -19,6 +19,7 @@
 //! for each game that has none.
 
 mod contract;
+mod ends;
 mod judge;
 mod mutants;
 mod pages;
@@ -107,6 +108,7 @@ impl Suite {
             self.page_tests(),
             self.contract_tests(),
             self.assumption_tests(),
+            self.end_tests(),
             self.fixture_tests(),
             self.vector_tests(),
             self.mutant_tests(),

@@ -11,6 +11,8 @@ const NAMED: usize = 4;
 /// Of so many games without a failure, a fault that strikes in one of a third of them would have shown itself nearly certainly
 /// (19 times of 20).
 const RULE_OF_THREE: usize = 3;
+/// Fewer games than so many say nothing of rare faults.
+const MANY: usize = 30;
 
 /// The kinds of position in which a bot can be asked, as far as the game names them.
 #[derive(Clone, Debug)]
@@ -56,7 +58,7 @@ pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String
         text.push('\n');
     }
     let one_in = summary.games / RULE_OF_THREE;
-    if summary.failing.is_empty() && one_in > 1 {
+    if summary.failing.is_empty() && summary.games >= MANY {
         let _ = writeln!(
             text,
             "  a fault that strikes in 1 of {one_in} such games or more often would probably have shown; a rarer one need not"

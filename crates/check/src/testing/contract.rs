@@ -14,7 +14,7 @@ type Promise = fn(&Tried) -> Result<(), String>;
 /// A game, the settings for its tests, and hand-written actions.
 pub(super) struct Tried {
     pub(super) game: &'static dyn AnyGame,
-    settings: Vec<Settings>,
+    pub(super) settings: Vec<Settings>,
     written: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl Suite {
         self.games.games().iter().map(test).collect()
     }
 
-    fn tried(&self, game: &'static dyn AnyGame) -> Result<Tried, String> {
+    pub(super) fn tried(&self, game: &'static dyn AnyGame) -> Result<Tried, String> {
         let mut tried = Tried {
             game,
             settings: vec![Settings::default()],
@@ -83,7 +83,7 @@ impl Suite {
         Ok(tried)
     }
 
-    fn cases_of(
+    pub(super) fn cases_of(
         &self,
         game: &dyn AnyGame,
     ) -> Result<impl Iterator<Item = Fixture> + use<>, String> {

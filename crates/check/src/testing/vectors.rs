@@ -5,13 +5,15 @@ use libtest_mimic::Failed;
 use std::path::Path;
 use stickler::games::Registry;
 use stickler::games::erased::{AnyRules, Variant};
-use stickler::json::Awaited;
+use stickler::json::{Awaited, Points};
 use stickler::params::Settings;
 use stickler::vectors;
 use stickler::vectors::{Vector, VectorHeader, perft};
 
 /// Positions of a file that is written because a game has none.
 const COUNT: usize = 48;
+/// Changes that a bless names.
+const SHOWN: usize = 5;
 
 impl Suite {
     /// One test a file of vectors, and one that each game has a file.
@@ -20,11 +22,13 @@ impl Suite {
         let mut tests = Vec::new();
         for &game in self.games.games() {
             let (name, path) = (game.name(), folder.join(format!("{}.jsonl", game.name())));
+            let games = self.games;
             tests.push(Test::new(
                 format!("vectors::{name}::kept"),
                 move || match path.exists() {
                     true => Ok(()),
                     false => keep(
+                        games,
                         &path,
                         &vectors::write(&vectors::generate(game, &Settings::default(), 1, COUNT)?),
                     ),
@@ -51,9 +55,22 @@ impl Suite {
     }
 }
 
-/// Compares a kept file with what it should be. `STICKLER_BLESS=1` writes it anew.
-fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
+/// Compares a kept file with what it should be. `STICKLER_BLESS=1` writes it anew, and says what the rules now say otherwise of its
+/// positions.
+fn keep(games: Registry, path: &Path, wanted: &str) -> Result<(), Failed> {
+    let is_there = path.exists() && read(path).is_ok_and(|kept| kept != wanted);
+    let changed = if is_there {
+        changed(games, path).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
     if std::env::var_os("STICKLER_BLESS").is_some() {
+        for change in changed.iter().take(SHOWN) {
+            eprintln!("{}: {change}", path.display());
+        }
+        if let Some(more) = changed.len().checked_sub(SHOWN + 1) {
+            eprintln!("{}: and {} positions more", path.display(), more + 1);
+        }
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
         std::fs::write(path, wanted)?;
     }
@@ -65,11 +82,70 @@ fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     } else {
         "is not there yet"
     };
+    let changed = changed.first().map_or(String::new(), |change| {
+        format!(" Its rules have changed in meaning, first here: {change}.")
+    });
     Err(format!(
-        "{} {what}; the same command after STICKLER_BLESS=1 writes it",
+        "{} {what}.{changed} The same command after STICKLER_BLESS=1 writes it",
         path.display()
     )
     .into())
+}
+
+/// What the rules now say otherwise of the positions of a kept file, in words.
+fn changed(games: Registry, path: &Path) -> Result<Vec<String>, Failed> {
+    let (header, vectors) = parse(path)?;
+    let game = games.find(&header.game)?;
+    let variant = game.with(&header.set.iter().collect())?;
+    let mut changes = Vec::new();
+    for vector in vectors {
+        let Vector::Position(position) = vector else {
+            continue;
+        };
+        let actions = position.actions.join(", ");
+        let place = match &actions[..] {
+            "" => "at the start".to_string(),
+            actions => format!("after {actions}"),
+        };
+        match after(&*variant, &position.actions) {
+            Err(why) => changes.push(format!("{place}: this could be reached, and now {why}")),
+            Ok(rules) => {
+                let turn = Awaited::from(rules.turn());
+                let (before, now) = (&position.legal, rules.actions());
+                if turn != position.turn {
+                    let [before, now] = [&position.turn, &turn].map(words);
+                    changes.push(format!("{place}: {before} before, {now} now"));
+                } else if let Some(gone) = before.iter().find(|action| !now.contains(action)) {
+                    changes.push(format!("{place}: {gone} was legal, and is refused now"));
+                } else if let Some(new) = now.iter().find(|action| !before.contains(action)) {
+                    changes.push(format!("{place}: {new} was refused, and is legal now"));
+                } else if rules.score().map(Points::from) != position.score {
+                    changes.push(format!("{place}: other points than before"));
+                }
+            }
+        }
+    }
+    Ok(changes)
+}
+
+/// Whose turn it is, or who has won.
+fn words(turn: &Awaited) -> String {
+    match turn {
+        Awaited::Seats(seats) => {
+            let seats: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
+            format!("it is the turn of {}", seats.join(" and "))
+        }
+        Awaited::Nature => "something is drawn".into(),
+        Awaited::Over(Points(points)) => {
+            let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let mut winners = (0..points.len()).filter(|seat| points[*seat] == best);
+            match (winners.next(), winners.next()) {
+                (Some(seat), None) if points.len() > 1 => format!("seat {seat} wins"),
+                (Some(_), None) => format!("it is over with {best} points"),
+                _ => "it is a draw".into(),
+            }
+        }
+    }
 }
 
 fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {
@@ -92,6 +168,7 @@ fn made_again(games: Registry, path: &Path) -> Result<(), Failed> {
     let (header, _) = parse(path)?;
     let game = games.find(&header.game)?;
     keep(
+        games,
         path,
         &vectors::write(&vectors::generate(
             game,
@@ -115,7 +192,10 @@ fn rules_agree(games: Registry, path: &Path) -> Result<(), Failed> {
             Vector::Position(position) => {
                 let rules = after(&*variant, &position.actions).map_err(wrong)?;
                 if Awaited::from(rules.turn()) != position.turn {
-                    return Err(wrong(format!("it waits for {:?}", rules.turn())));
+                    let [kept, now] = [&position.turn, &Awaited::from(rules.turn())].map(words);
+                    return Err(wrong(format!(
+                        "the file says that {kept}; by the rules {now}"
+                    )));
                 }
                 if let Some(action) = position
                     .legal

@@ -15,6 +15,7 @@ use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
+use stickler::referee::FaultKind;
 use stickler_check::bot::{Case, Plan, RunSummary};
 use stickler_check::report::run::failure;
 
@@ -36,6 +37,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         }
     }
     trials.extend(["blokus_first", "blokus_equivalent"].map(another));
+    trials.extend(["pbrain", "gtp"].map(adapter));
+    trials.push(adapter_of_a_broken_engine());
     trials
 }
 
@@ -53,6 +56,52 @@ fn another(bot: &'static str) -> Trial {
         },
     );
     trial.with_ignored_flag(is_missing("python3", python().is_some()))
+}
+
+/// An engine of another protocol conforms behind its adapter.
+fn adapter(protocol: &'static str) -> Trial {
+    let tool = python();
+    let hold = move || {
+        let Some(tool) = &tool else { return Ok(()) };
+        let mut command = adapted(tool, protocol);
+        let engine = example("adapters/brain.py");
+        command.extend(words([tool, &engine, Path::new(protocol)]));
+        conforms(&gomoku::GOMOKU, command)
+    };
+    named(&format!("examples::adapters::{protocol}::conforms"), hold)
+        .with_ignored_flag(is_missing("python3", python().is_some()))
+}
+
+fn adapted(tool: &Path, protocol: &str) -> Vec<String> {
+    words([tool, &example(&format!("adapters/{protocol}.py"))])
+}
+
+/// An engine that ends at once is told as a bot that died, with the adapter's words on standard error.
+fn adapter_of_a_broken_engine() -> Trial {
+    let tool = python();
+    let hold = move || {
+        let Some(tool) = &tool else { return Ok(()) };
+        for protocol in ["pbrain", "gtp"] {
+            let mut command = adapted(tool, protocol);
+            command.push("true".into());
+            let plan = plan(gomoku::GOMOKU.game, gomoku::GOMOKU.patient, command);
+            let played = plan.play(plan.cases()?.remove(0))?;
+            let died = played.faults().next().map(|(fault, _)| fault.kind);
+            let usage = played.record.usage[played.case.seat.index()].as_ref();
+            let stderr = usage.map_or(Vec::new(), |usage| usage.stderr.clone());
+            let said = String::from_utf8_lossy(&stderr).into_owned();
+            let is_told = said.contains("the engine ended before");
+            if died != Some(FaultKind::Died) || !is_told {
+                return Err(format!("{protocol}: {died:?}: {said}").into());
+            }
+        }
+        Ok(())
+    };
+    named(
+        "examples::adapters::an_engine_that_ends_is_a_bot_that_dies",
+        hold,
+    )
+    .with_ignored_flag(is_missing("python3", python().is_some()))
 }
 
 /// A trial that is ignored where its tool is missing is said to be so, once.

@@ -40,9 +40,21 @@ fn validate(input: &[u8]) -> (i32, String) {
 
 #[test]
 fn the_reference_bot_conforms() {
-    let (code, text) = run(&["check", "gomoku"], b"");
+    let (code, text) = run(&["check", "gomoku", "--search", "2"], b"");
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("conforms: 28 games"), "{text}");
+    let scenarios: u32 = text
+        .lines()
+        .filter(|line| line.contains("  ok") && !line.contains("  search "))
+        .filter_map(|line| line.split_whitespace().nth(2)?.parse::<u32>().ok())
+        .sum();
+    assert_eq!(scenarios, 28, "{text}");
+    let searched = text.lines().find(|line| line.contains("  search "));
+    assert!(
+        searched.is_some_and(|line| line.contains("ok: its game")),
+        "{text}"
+    );
+    assert!(text.contains("kinds of position"), "{text}");
+    assert!(text.contains("a rarer one need not"), "{text}");
     assert!(!text.contains("never came up:"), "{text}");
     assert!(
         !text.contains('\u{1b}'),

@@ -50,6 +50,7 @@ fn timeless(text: &str) -> Vec<Value> {
             "slowest_spent",
             "usage",
             "peak_bytes",
+            "situations",
         ] {
             fields.remove(clock);
         }
@@ -104,7 +105,7 @@ fn four_parts_joined_are_one_run() {
     ] {
         let check = |shard: &[&str]| {
             let words = [
-                &["check", game, "--json", "--shrink", "0"],
+                &["check", game, "--json", "--shrink", "0", "--search", "0"],
                 more,
                 shard,
                 bot,
@@ -150,6 +151,32 @@ fn four_parts_joined_are_one_run() {
         );
         assert_eq!(tables(&one), tables(&four));
     }
+}
+
+/// Each part of a run searches in games of its own.
+#[test]
+fn the_searches_of_two_parts_are_joined() {
+    let folder = scratch("searches");
+    let part = |shard: &str| {
+        let words = ["check", "betris", "--json", "--only", "search"];
+        let (code, text) = stickler(
+            &folder,
+            &[&words[..], &["--cases", "5", "--shard", shard]].concat(),
+        );
+        assert_eq!(code, 0, "{text}");
+        let file = format!("{}.jsonl", &shard[..1]);
+        std::fs::write(folder.join(&file), text).expect("written");
+        file
+    };
+    let files = [part("1/2"), part("2/2")];
+    let merge = ["report", "merge", "--verbose", &files[0], &files[1]];
+    let (code, text) = stickler(&folder, &merge);
+    assert_eq!(code, 0, "{text}");
+    assert!(
+        text.contains("search                         0      10       10  ok")
+            && text.contains("conforms: 10 games"),
+        "{text}"
+    );
 }
 
 #[test]

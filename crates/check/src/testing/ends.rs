@@ -1,0 +1,168 @@
+//! How a game ends is a fact like any other: for each way in which its rules can end it, a case must say who wins.
+//!
+//! The ways are found by walks under the rules, so a game whose rules are wrong has ways that its author does not expect: a case
+//! that says what the author knows then fails.
+
+use super::{Suite, Test};
+use libtest_mimic::Failed;
+use std::collections::BTreeMap;
+use stickler::fixture::Fixture;
+use stickler::game::{Actor, Outcome, Turn};
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::stream::{Seeded, SplitMix64};
+use stickler::walk::Walk;
+
+/// Walks under each kind of settings, and the most actions of one.
+const WALKS: u64 = 60;
+const PLIES: usize = 400;
+/// Names of observations that say how a game ended.
+const SAYS: [&str; 4] = ["outcome", "winner", "points", "scores"];
+
+/// A game under the rules that came to its end.
+#[derive(Clone)]
+struct Ended {
+    settings: Settings,
+    actions: Vec<String>,
+    outcome: Outcome,
+    /// Who could act before the last action.
+    last: Vec<Actor>,
+}
+
+impl Suite {
+    /// One test a game: each way in which it can end has a case that says how.
+    pub fn end_tests(&self) -> Vec<Test> {
+        let test = |&game: &&'static dyn AnyGame| {
+            let suite = self.clone();
+            let name = format!("contract::{}::each_way_to_end_has_a_case", game.name());
+            Test::new(name, move || suite.ends_have_cases(game))
+        };
+        self.games.games().iter().map(test).collect()
+    }
+
+    fn ends_have_cases(&self, game: &'static dyn AnyGame) -> Result<(), Failed> {
+        let mut reachable: BTreeMap<String, Ended> = BTreeMap::new();
+        for settings in &self.tried(game)?.settings {
+            for seed in 0..WALKS {
+                let Some(ended) = walked(game, settings, seed)? else {
+                    continue;
+                };
+                for way in ended.ways() {
+                    let shorter = |known: &Ended| ended.actions.len() < known.actions.len();
+                    if reachable.get(&way).is_none_or(shorter) {
+                        reachable.insert(way, ended.clone());
+                    }
+                }
+            }
+        }
+        let mut said = Vec::new();
+        for case in self.cases_of(game)? {
+            said.extend(ways_said(game, &case)?);
+        }
+        reachable.retain(|way, _| !said.contains(way));
+        let missing: Vec<String> = reachable
+            .iter()
+            .map(|(way, ended)| ended.asks_for_a_case(game, way))
+            .collect();
+        match &missing[..] {
+            [] => Ok(()),
+            missing => Err(missing.join("\n").into()),
+        }
+    }
+}
+
+/// The end of a walk; `None`: it has none within the actions allowed.
+fn walked(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    seed: u64,
+) -> Result<Option<Ended>, String> {
+    let mut stream = Seeded::new(SplitMix64(seed).nth(7));
+    let walk = Walk::ALL[seed as usize % Walk::ALL.len()];
+    let mut rules = game.with(settings)?.rules();
+    let actions = walk.play(&mut *rules, PLIES, &mut stream);
+    let Turn::Over(_) = rules.turn() else {
+        return Ok(None);
+    };
+    played(game, settings, &actions)
+}
+
+/// A game of these actions; `None`: it is not over, or one of them is refused.
+fn played(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    actions: &[String],
+) -> Result<Option<Ended>, String> {
+    let mut rules = game.with(settings)?.rules();
+    let mut last = Vec::new();
+    for action in actions {
+        last = rules.turn().actors();
+        if rules.play(action).is_err() {
+            return Ok(None);
+        }
+    }
+    Ok(rules.turn().outcome().map(|outcome| Ended {
+        settings: settings.clone(),
+        actions: actions.to_vec(),
+        outcome,
+        last,
+    }))
+}
+
+/// The ways to end that a case says something of.
+fn ways_said(game: &'static dyn AnyGame, case: &Fixture) -> Result<Vec<String>, String> {
+    let is_of_another = case.game.as_ref().is_some_and(|own| own != game.name());
+    let says = case.then.keys().any(|name| SAYS.contains(&name.as_str()));
+    if is_of_another || !says || case.breaks.is_some() {
+        return Ok(Vec::new());
+    }
+    if let Some(plies) = &case.plies {
+        let ended = played(game, &case.settings(), plies)?;
+        return Ok(ended.map_or(Vec::new(), |ended| ended.ways()));
+    }
+    let outcome = case.then.get("outcome");
+    Ok(outcome.into_iter().cloned().collect())
+}
+
+impl Ended {
+    /// The ways in which it ended, in words.
+    fn ways(&self) -> Vec<String> {
+        let mut ways = match self.outcome.points() {
+            [points] => vec![if points.halves > 0 {
+                "a game with points".to_string()
+            } else {
+                "a game without points".to_string()
+            }],
+            _ => vec![self.outcome.to_string()],
+        };
+        if let (Some(winner), [Actor::Seat(last)]) = (self.outcome.winner(), &self.last[..]) {
+            ways.push(if winner == *last {
+                "the last to act wins".into()
+            } else {
+                "the last to act does not win".into()
+            });
+        }
+        ways
+    }
+
+    fn asks_for_a_case(&self, game: &dyn AnyGame, way: &str) -> String {
+        let set: Vec<String> = self
+            .settings
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name}: \"{value}\""))
+            .collect();
+        let set = match &set[..] {
+            [] => String::new(),
+            set => format!("\n    set: {{ {} }}", set.join(", ")),
+        };
+        format!(
+            "no case of {} says how a game ends in which {way}. By the rules as they are, this one ends so ({}); check it by hand, \
+             and add it to fixtures/{}/rules.yaml:\n  - name: …{set}\n    plies: [{}]\n    then: {{ winner: …, points: … }}",
+            game.name(),
+            self.outcome,
+            game.name(),
+            self.actions.join(", ")
+        )
+    }
+}
