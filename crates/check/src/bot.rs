@@ -507,7 +507,7 @@ impl Plan {
             cases.filter(|case| last.replace(case.scenario.name) != Some(case.scenario.name))
         {
             self.game
-                .with(&self.settings_of(case.scenario, 0))
+                .with(&self.settings_of(case.scenario, case.index))
                 .map_err(invalid)?
                 .prepare(workshop);
         }

@@ -186,11 +186,16 @@ pub(super) fn spread(texts: &[String]) -> impl Iterator<Item = &String> {
 }
 
 fn after(played: &[String]) -> String {
-    let first = played.len().saturating_sub(8);
-    let gap = if first > 0 { "…, " } else { "" };
     if played.is_empty() {
         "the start".into()
     } else {
-        format!("{gap}{}", played[first..].join(", "))
+        last_of(played)
     }
+}
+
+/// The last of these actions.
+pub(super) fn last_of(played: &[String]) -> String {
+    let first = played.len().saturating_sub(8);
+    let gap = if first > 0 { "…, " } else { "" };
+    format!("{gap}{}", played[first..].join(", "))
 }

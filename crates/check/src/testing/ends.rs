@@ -157,8 +157,8 @@ impl Ended {
             set => format!("\n    set: {{ {} }}", set.join(", ")),
         };
         format!(
-            "no case of {} says how a game ends in which {way}. By the rules as they are, this one ends so ({}); check it by hand, \
-             and add it to fixtures/{}/rules.yaml:\n  - name: …{set}\n    plies: [{}]\n    then: {{ winner: …, points: … }}",
+            "no case of {} says who wins in a game with this end: {way}. By the rules as they are, this one has it ({}); check it by \
+             hand, and add it to fixtures/{}/rules.yaml:\n  - name: …{set}\n    plies: [{}]\n    then: {{ winner: …, points: … }}",
             game.name(),
             self.outcome,
             game.name(),

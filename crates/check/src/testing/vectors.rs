@@ -1,5 +1,6 @@
 //! Kept vectors: each file can be made again from its header, bit for bit, and the rules agree with it.
 
+use super::contract::last_of;
 use super::{Suite, Test, files, read};
 use libtest_mimic::Failed;
 use std::path::Path;
@@ -102,25 +103,24 @@ fn changed(games: Registry, path: &Path) -> Result<Vec<String>, Failed> {
         let Vector::Position(position) = vector else {
             continue;
         };
-        let actions = position.actions.join(", ");
-        let place = match &actions[..] {
-            "" => "at the start".to_string(),
-            actions => format!("after {actions}"),
+        let place = match position.actions.len() {
+            0 => "at the start".to_string(),
+            count => format!("after {count} actions, {}", last_of(&position.actions)),
         };
         match after(&*variant, &position.actions) {
-            Err(why) => changes.push(format!("{place}: this could be reached, and now {why}")),
+            Err(why) => changes.push(format!("a game is refused now: {why}, {place}")),
             Ok(rules) => {
                 let turn = Awaited::from(rules.turn());
                 let (before, now) = (&position.legal, rules.actions());
                 if turn != position.turn {
                     let [before, now] = [&position.turn, &turn].map(words);
-                    changes.push(format!("{place}: {before} before, {now} now"));
+                    changes.push(format!("{before} before, {now} now, {place}"));
                 } else if let Some(gone) = before.iter().find(|action| !now.contains(action)) {
-                    changes.push(format!("{place}: {gone} was legal, and is refused now"));
+                    changes.push(format!("{gone} was legal, and is refused now, {place}"));
                 } else if let Some(new) = now.iter().find(|action| !before.contains(action)) {
-                    changes.push(format!("{place}: {new} was refused, and is legal now"));
+                    changes.push(format!("{new} was refused, and is legal now, {place}"));
                 } else if rules.score().map(Points::from) != position.score {
-                    changes.push(format!("{place}: other points than before"));
+                    changes.push(format!("the points are others than before, {place}"));
                 }
             }
         }

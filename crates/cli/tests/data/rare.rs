@@ -4,12 +4,18 @@ use crate::mutants::RARE;
 use crate::support::depth::{depth, is_deep};
 use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use stickler::fixture::Saved;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler_arena::faulty::{Faulty, Misbehaviour};
 use stickler_arena::workshop::Machine;
-use stickler_check::bot::{MakeBot, Plan};
+use stickler_check::bot::{MakeBot, Plan, Played, RunSummary};
+use stickler_check::replay::{Replayed, replay, saved};
+use stickler_check::search::{SearchEffort, SearchEnd};
+use stickler_check::shrink::shrink;
 
 /// The most games of a search: a native bot plays as many in ten seconds.
 const GAMES_OF_A_SEARCH: u32 = 400;
@@ -22,7 +28,111 @@ pub(crate) fn tests() -> Vec<Trial> {
             trials.push(named(&name, move || found(game, way)));
         }
     }
+    let others: [(&str, fn() -> Result<(), Failed>); 3] = [
+        ("a_failure_of_a_search_replays_without_it", replays),
+        ("as_many_at_a_time_as_you_like", same_games),
+        ("a_search_ends_with_its_first_failure", ends_with_failure),
+    ];
+    for (name, hold) in others {
+        trials.push(named(&format!("rare::{name}"), hold));
+    }
     trials
+}
+
+fn faulty(game: &str, name: &str, seed: u64) -> Result<Plan, Failed> {
+    let ways = RARE.iter().find(|(own, _)| *own == game);
+    let way = ways.and_then(|(_, ways)| ways.iter().find(|way| way.name == name));
+    let way = way.ok_or_else(|| format!("no rare fault of {game} is called {name}"))?;
+    Ok(plan(GAMES.find(game)?, way, seed))
+}
+
+fn effort(games: u32) -> SearchEffort {
+    SearchEffort {
+        time: Duration::from_secs(600),
+        games: Some(games),
+        is_thorough: true,
+        part: [1, 1],
+    }
+}
+
+/// Parameters were drawn, the seed is another one, and shrinking keeps the fault.
+fn replays() -> Result<(), Failed> {
+    let plan = faulty("blokus", "four_on_25_cells", 4)?;
+    let before = RunSummary::new(plan.game);
+    let (summary, trouble) = plan.search_on(before, effort(100), &|_, _| Ok(()));
+    trouble.map_or(Ok(()), Err)?;
+    let failing = summary.failing.first().ok_or("the fault was not found")?;
+    let (fault, line) = failing.error(&plan.standard).ok_or("no error")?;
+    let kept = Saved::read(&saved(&plan, failing, fault, line).write())?;
+    let fresh = Plan {
+        settings: kept.settings(),
+        draws: false,
+        seed: 99,
+        ..plan.clone()
+    };
+    match replay(&fresh, &kept, false)? {
+        Replayed::Fails { played, same: true }
+            if played.record.transcript == failing.record.transcript => {}
+        other => return Err(format!("{other:?}").into()),
+    }
+    let clause = fault.breach.clause;
+    let smaller = shrink(&plan, failing, clause, Duration::from_secs(5), &|| ())?;
+    let smaller = smaller.ok_or("it does not fail again")?.played;
+    let (_, shorter) = smaller.error(&plan.standard).ok_or("no error")?;
+    let players = smaller.settings.0.iter().any(|(name, _)| name == "players");
+    if shorter > line || !players {
+        return Err(format!("line {shorter} after line {line}, {:?}", smaller.settings).into());
+    }
+    Ok(())
+}
+
+/// The same games in the same rounds, whoever ends first.
+fn same_games() -> Result<(), Failed> {
+    let games = |jobs: usize| -> Result<_, Failed> {
+        let game = GAMES.find("betris")?;
+        let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
+        let plan = Plan {
+            memory: Some(memory),
+            jobs,
+            seed: 3,
+            ..Plan::new(game, Vec::new())
+        };
+        let played = Mutex::new(BTreeMap::new());
+        let watch = |game: &Played, _| {
+            let text = game.record.transcript.clone();
+            let before = played
+                .lock()
+                .map(|mut all| all.insert(game.case.index, text));
+            before
+                .map(|_| ())
+                .map_err(|_| std::io::Error::other("poisoned"))
+        };
+        let effort = SearchEffort {
+            is_thorough: false,
+            ..effort(200)
+        };
+        let (summary, trouble) = plan.search_on(RunSummary::new(game), effort, &watch);
+        trouble.map_or(Ok(()), Err)?;
+        let games = played.into_inner().map_err(|_| "poisoned")?;
+        Ok((games, summary.situations, summary.searched.ended))
+    };
+    let (one, three) = (games(1)?, games(3)?);
+    if one != three || one.0.len() < 100 {
+        let [one, three] = [one.0.len(), three.0.len()];
+        return Err(format!("{one} games, and {three} with three at a time").into());
+    }
+    Ok(())
+}
+
+fn ends_with_failure() -> Result<(), Failed> {
+    let plan = faulty("gomoku", "behind_by_5_seconds", 1)?;
+    let before = RunSummary::new(plan.game);
+    let (summary, trouble) = plan.search_on(before, effort(100), &|_, _| Ok(()));
+    trouble.map_or(Ok(()), Err)?;
+    if summary.searched.ended != Some(SearchEnd::Failed) || summary.failing.len() != 1 {
+        return Err(format!("{:?}, {} fail", summary.searched, summary.failing.len()).into());
+    }
+    Ok(())
 }
 
 fn plan(game: &'static dyn AnyGame, way: &'static Misbehaviour, seed: u64) -> Plan {

@@ -263,6 +263,12 @@ fn a_new_folder_s_job_says_what_to_set() {
         ],
     );
     assert!(!job.contains("- run: pip install stickler\n"), "{job}");
+    // What is installed is the crate that has the program.
+    let package = job
+        .lines()
+        .find_map(|line| line.rsplit_once("beside the bot}\" "))
+        .map(|(_, package)| package);
+    assert_eq!(package, Some(env!("CARGO_PKG_NAME")), "{job}");
     // Where nothing is set, the step says so.
     let step = job
         .lines()
