@@ -9,7 +9,7 @@
 
 use crate::bot::{MakeBot, Plan, RunSummary};
 use crate::report::run::failure;
-use crate::search::SearchEffort;
+use crate::search::{SearchEffort, USUAL};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,9 +20,6 @@ use stickler::games::{GAMES, Game};
 use stickler::params::{Parameters, Settings};
 use stickler::scenario::{Opponent, Scenario};
 use stickler_arena::workshop::Machine;
-
-/// How long a test searches.
-const SEARCH: Duration = Duration::from_secs(10);
 
 /// Tests a bot against every scenario of a game, and in a search, and ends the process with the tests' exit code.
 ///
@@ -132,14 +129,14 @@ fn trials(plan: &Plan) -> Vec<Trial> {
     let searching = plan.clone();
     let name = format!("{}::{}", plan.game.name(), Scenario::SEARCH.name);
     trials.push(Trial::test(name, move || {
-        search(&searching, SEARCH, None).map(|_| ())
+        search(&searching, USUAL, None).map(|_| ())
     }));
     trials
 }
 
 /// Searches in memory with the reference bot.
 pub(crate) fn search_in_memory(game: &'static dyn AnyGame, games: u32) -> Result<(), Failed> {
-    search(&in_memory(game), SEARCH, Some(games)).map(|_| ())
+    search(&in_memory(game), USUAL, Some(games)).map(|_| ())
 }
 
 fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary, Failed> {

@@ -12,6 +12,9 @@ use stickler::live::players::HarnessError;
 use stickler::scenario::Scenario;
 use stickler::workshop::Workshop;
 
+/// How long a search takes at most, where nobody says: with the scenarios a native bot is checked in ten seconds.
+pub const USUAL: Duration = Duration::from_secs(8);
+
 /// Games of a round.
 const ROUND: u32 = 8;
 /// The fewest games of a search that ends because nothing new comes up.

@@ -26,7 +26,7 @@ use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
-use stickler_check::search::{SearchEffort, Searched};
+use stickler_check::search::{SearchEffort, Searched, USUAL};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
     /// After the fixed scenarios, look for at most this many seconds for what the bot has not met: other opponents, and where the
-    /// contest leaves them open other parameters; 0: do not look [default: 10]
+    /// contest leaves them open other parameters; 0: do not look [default: 8]
     #[arg(long, value_name = "SECONDS")]
     search: Option<u64>,
     /// Use all of the time of --search, even if nothing new comes up [default of --search then: 60]
@@ -141,13 +141,17 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How long a thorough search takes, where nobody says.
+const THOROUGH: Duration = Duration::from_secs(60);
+
 impl Args {
     /// The effort of the search, after the fixed scenarios took so long; `None`: there is none.
     fn effort(&self, used: Duration) -> Option<SearchEffort> {
-        let seconds = self.search.unwrap_or(if self.thorough { 60 } else { 10 });
+        let usual = if self.thorough { THOROUGH } else { USUAL };
+        let time = self.search.map_or(usual, Duration::from_secs);
         let left = Duration::from_secs(self.time_box).saturating_sub(used);
-        (seconds > 0).then(|| SearchEffort {
-            time: Duration::from_secs(seconds).min(left),
+        (!time.is_zero()).then(|| SearchEffort {
+            time: time.min(left),
             games: self.cases,
             is_thorough: self.thorough,
             part: self.shard.unwrap_or([1, 1]),

@@ -37,7 +37,7 @@ fn a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud() {
     holds(
         &check(&three),
         &[
-            "Some(0)\nconforms: 2 games",
+            "Some(0)\nconforms: 3 games",
             "left out: reference, first_listed,",
             "3 start cells for 4 players)",
         ],
