@@ -205,10 +205,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     );
     let known = Mutex::new(before.situations.clone());
     let results = Mutex::new(results);
+    let latest = Mutex::new(String::new());
     let write = |played: &Played| {
         let mut line = GameLine::of(&plan, played);
         let mut known = locked(&known);
         line.situations.retain(|met| known.insert(met.clone()));
+        if let Some(met) = line.situations.last() {
+            locked(&latest).clone_from(met);
+        }
         locked(&results).write(&ResultLine::Game(Box::new(line)))
     };
     let watch = |played: &Played| {
@@ -236,12 +240,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         common::with_machine("preparing", |machine| plan.prepare_search(machine))?;
         let progress = Progress::searching(effort.time);
         let watch = |played: &Played, searched: Searched| {
-            let known = locked(&known).len();
+            let written = write(played);
+            let (known, latest) = (locked(&known).len(), locked(&latest).clone());
             progress.searched(&format!(
-                "{known} kinds of situation, the last new one in game {}",
-                searched.last_news
+                "{known} kinds of situation, the last new one in game {}: {latest}",
+                searched.last_news.max(1)
             ));
-            write(played)
+            written
         };
         (summary, trouble) = plan.search_on(summary, effort, &watch);
         progress.end();

@@ -20,6 +20,8 @@ use stickler_check::shrink::shrink;
 /// The most games of a search: a native bot plays as many in ten seconds.
 const GAMES_OF_A_SEARCH: u32 = 400;
 
+type Hold = fn() -> Result<(), Failed>;
+
 pub(crate) fn tests() -> Vec<Trial> {
     let mut trials = Vec::new();
     for &(game, ways) in RARE {
@@ -28,7 +30,7 @@ pub(crate) fn tests() -> Vec<Trial> {
             trials.push(named(&name, move || found(game, way)));
         }
     }
-    let others: [(&str, fn() -> Result<(), Failed>); 3] = [
+    let others: [(&str, Hold); 3] = [
         ("a_failure_of_a_search_replays_without_it", replays),
         ("as_many_at_a_time_as_you_like", same_games),
         ("a_search_ends_with_its_first_failure", ends_with_failure),
