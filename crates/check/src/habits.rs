@@ -6,6 +6,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
 use stickler::game::Seat;
@@ -20,6 +21,8 @@ const WINS_TRIED: usize = 150;
 const DOUBLES_TRIED: usize = 40;
 /// How far from an answer the next one is that wins together with it.
 const AROUND: i64 = 6;
+/// A game whose rules take so long to look ahead is played on without looking.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// A steady opponent's time for an answer, in milliseconds.
 const STEADY: usize = 1500;
 
@@ -33,6 +36,8 @@ pub(crate) struct Habits {
     careless: usize,
     /// It fails in place of the answer of this number, from 0.
     fails: Option<usize>,
+    /// The time that its choices have taken.
+    thought: Duration,
     /// Answers given.
     answers: usize,
     /// The last answer.
@@ -116,6 +121,7 @@ impl Habits {
             pace,
             careless: [4, 16, 64, 1 << 20][dice.pick(4)],
             fails: (dice.pick(12) == 0).then(|| dice.pick(30)),
+            thought: Duration::ZERO,
             answers: 0,
             own: String::new(),
             bounds: Vec::new(),
@@ -140,8 +146,13 @@ impl Habits {
         let chosen = match self.fails {
             Some(at) if at <= number && replies.len() > 1 => replies.len(),
             _ if replies.len() < 2 || self.habits.is_empty() => dice.pick(replies.len()),
-            _ if is_careless => dice.pick(replies.len()),
-            _ => self.preferred(referee, seat, replies, heard, dice),
+            _ if is_careless || self.thought > PATIENCE => dice.pick(replies.len()),
+            _ => {
+                let begun = Instant::now();
+                let preferred = self.preferred(referee, seat, replies, heard, dice);
+                self.thought += begun.elapsed();
+                preferred
+            }
         };
         if let Some(own) = replies.get(chosen).filter(|_| replies.len() > 1) {
             self.own.clone_from(own);

@@ -72,10 +72,15 @@ fn replays() -> Result<(), Failed> {
         seed: 99,
         ..plan.clone()
     };
-    match replay(&fresh, &kept, false)? {
-        Replayed::Fails { played, same: true }
-            if unseeded(&played.record.transcript) == unseeded(&failing.record.transcript) => {}
-        other => return Err(format!("{other:?}").into()),
+    let Replayed::Fails { played, same: true } = replay(&fresh, &kept, false)? else {
+        return Err("it does not fail as before".into());
+    };
+    let [now, before] = [&played, failing].map(|played| body(&played.record.transcript));
+    if now.len() != before.len() {
+        return Err(format!("{} lines, and {} now", before.len(), now.len()).into());
+    }
+    if let Some((now, before)) = now.iter().zip(&before).find(|(now, before)| now != before) {
+        return Err(format!("`{before}` before, and `{now}` now").into());
     }
     let clause = fault.breach.clause;
     let smaller = shrink(&plan, failing, clause, Duration::from_secs(5), &|| ())?;
@@ -88,9 +93,10 @@ fn replays() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A game without the line of its header that names the seed.
-fn unseeded(log: &str) -> Vec<&str> {
-    log.lines().filter(|line| !line.contains("seed")).collect()
+/// The lines of a game, without its header.
+fn body(log: &str) -> Vec<&str> {
+    let is_body = |line: &&str| line.chars().nth(1).is_some_and(|sign| "<>!".contains(sign));
+    log.lines().filter(is_body).collect()
 }
 
 /// The same games in the same rounds, whoever ends first.
