@@ -1,7 +1,7 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
 use crate::common::{CliError, CliResult, code, done, named, remark};
-use crate::failures::Failures;
+use crate::failures::{Failures, saved_again};
 use crate::launch::{Confinement, Limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
@@ -304,6 +304,9 @@ fn report(
     )?;
     args.outputs.add(&planned.left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;
+    let fails_again = summary.conclusion() == Conclusion::Conforms
+        && planned.only.is_none()
+        && tell_saved(args, plan, &withheld)?;
     let stale = stale(&plan.standard, summary);
     for id in &stale {
         args.outputs.add(&format!(
@@ -314,11 +317,33 @@ fn report(
     if let Some(path) = &args.write_allow {
         write(path, write_allowed(&summary.broken))?;
     }
-    Ok(if stale.is_empty() {
+    Ok(if stale.is_empty() && !fails_again {
         summary.conclusion()
     } else {
         Conclusion::Violates
     })
+}
+
+/// Plays saved failures again and says what came of them; true where one still fails.
+fn tell_saved(args: &Args, plan: &Plan, withheld: &[String]) -> Result<bool, CliError> {
+    let again = saved_again(plan, &args.out)?;
+    let out = args.out.display();
+    match again.mended {
+        0 => {}
+        1 => args.outputs.add(&format!(
+            "1 saved failure is mended: it stands in {out}/earlier now\n"
+        ))?,
+        some => args.outputs.add(&format!(
+            "{some} saved failures are mended: they stand in {out}/earlier now\n"
+        ))?,
+    }
+    for (path, clause) in &again.failing {
+        let words = crate::failures::again(path, withheld, &plan.command);
+        args.outputs.add(&format!(
+            "violates: a failure that an earlier run saved still breaks {clause}: stickler replay {words}\n"
+        ))?;
+    }
+    Ok(!again.failing.is_empty())
 }
 
 /// Known failures that did not fail, although all was played.

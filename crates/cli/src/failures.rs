@@ -1,7 +1,7 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
 use crate::again::Other;
-use crate::common::{CliError, CliResult, code, print, remark};
+use crate::common::{CliError, CliResult, code, named, print, remark};
 use crate::launch::Confined;
 use crate::{again, common};
 use std::cell::Cell;
@@ -17,11 +17,12 @@ use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
+use stickler::scenario::{Opponent, Scenario};
 use stickler::transcript::Transcript;
 use stickler_arena::launch::Walls;
 use stickler_arena::process::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
-use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
+use stickler_check::bot::{Case, LONG_SILENCE, Plan, Played, RunSummary};
 use stickler_check::replay::{Replayed, replay, saved};
 use stickler_check::report::run as report;
 use stickler_check::shrink::{Shrunk, shrink};
@@ -186,8 +187,7 @@ impl Failures<'_> {
                 .extension()
                 .is_some_and(|ending| ending == "yaml" || ending == "log");
             if is_game && name.to_string_lossy().starts_with(&own) {
-                std::fs::create_dir_all(self.out.join(EARLIER))?;
-                std::fs::rename(&path, self.out.join(EARLIER).join(name))?;
+                put_aside(self.out, &path)?;
             }
         }
         Ok(())
@@ -210,6 +210,101 @@ impl Failures<'_> {
     }
 }
 
+/// Saved failures of a game, played again with a bot that conforms otherwise.
+pub(crate) struct SavedAgain {
+    /// How many do not fail any more; they stand in the folder [`EARLIER`] now.
+    pub(crate) mended: usize,
+    /// Those that fail, each with the clause.
+    pub(crate) failing: Vec<(PathBuf, &'static str)>,
+}
+
+/// Plays the failures that earlier runs saved in this folder again.
+pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliError> {
+    let mut again = SavedAgain {
+        mended: 0,
+        failing: Vec::new(),
+    };
+    let own = format!("{}-", plan.game.name());
+    let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(&own))
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .collect();
+    paths.sort();
+    for path in paths.into_iter().take(MOST_AGAIN) {
+        // A file that is no saved failure, or one of another version, is somebody else's.
+        let text = encoding::text_of(&path).ok();
+        let saved = text.and_then(|text| Saved::read(&text).ok());
+        let scenario = saved
+            .as_ref()
+            .and_then(|saved| plan.game.scenario(&saved.scenario));
+        let (Some(saved), Some(scenario)) = (saved, scenario) else {
+            continue;
+        };
+        if !is_of_run(plan, scenario, &saved) {
+            continue;
+        }
+        let plan = Plan {
+            settings: saved.settings(),
+            draws: false,
+            ..plan.clone()
+        };
+        let case = Case {
+            scenario,
+            seat: Seat(saved.seat),
+            index: saved.index,
+        };
+        let fits = plan
+            .game
+            .with(&plan.settings)
+            .is_ok_and(|variant| case.seat.index() < variant.seats());
+        if !fits {
+            continue;
+        }
+        let played = plan.play_back(case, &saved.choices)?;
+        match played.error(&plan.standard) {
+            Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
+            None => {
+                put_aside(out, &path).map_err(named(&path))?;
+                let log = path.with_extension("log");
+                if log.exists() {
+                    put_aside(out, &log).map_err(named(&log))?;
+                }
+                again.mended += 1;
+            }
+        }
+    }
+    Ok(again)
+}
+
+/// True for a game that a run with these settings could have played: one under other settings says nothing of this run.
+fn is_of_run(plan: &Plan, scenario: &Scenario, saved: &Saved) -> bool {
+    let is_set = |(name, value): &(String, String)| saved.set.get(name) == Some(value);
+    let own = Plan {
+        draws: false,
+        ..plan.clone()
+    };
+    let wanted = own.settings_of(scenario, saved.index);
+    let is_drawn = |name: &String| {
+        scenario.opponent == Opponent::Habits
+            && plan.game.varies().iter().any(|(varied, _)| varied == name)
+    };
+    let is_known =
+        |name: &String| wanted.0.iter().any(|(other, _)| other == name) || is_drawn(name);
+    wanted.0.iter().all(is_set) && saved.set.keys().all(is_known)
+}
+
+/// The most saved failures that are played again.
+const MOST_AGAIN: usize = 20;
+
+/// Moves a file to the folder [`EARLIER`] below this one.
+fn put_aside(out: &Path, path: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(out.join(EARLIER))?;
+    let name = path.file_name().unwrap_or_default();
+    std::fs::rename(path, out.join(EARLIER).join(name))
+}
+
 /// The words about a game with a long silence.
 fn unshrunk(waited: Ms) -> String {
     format!(
@@ -220,7 +315,7 @@ fn unshrunk(waited: Ms) -> String {
 }
 
 /// The words behind `stickler replay` that play a saved game again.
-fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
+pub(crate) fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
     let file = [path.to_string_lossy().into_owned()];
     let before = shell_words::join(file.iter().chain(withheld));
     format!("{before} -- {}", shell_words::join(bot))

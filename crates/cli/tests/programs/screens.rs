@@ -314,3 +314,41 @@ fn an_assumed_clause_names_its_parameter_or_none() {
     let text = said(&stickler(&folder, &["validate", "gomoku", "rounding.log"]));
     assert!(!text.contains("where it is a number"), "{text}");
 }
+
+/// After a run that conforms, what earlier runs saved is played again: what is mended is put aside, what still fails is told.
+#[test]
+fn saved_failures_are_played_again_by_a_bot_that_conforms() {
+    let folder = scratch("saved-again");
+    let check = |bot: &str| {
+        let words = [
+            "check", "gomoku", "--quiet", "--cases", "1", "--shrink", "0",
+        ];
+        let bot = ["--", "/bin/sh", "-c", bot];
+        said(&stickler(&folder, &[&words[..], &bot].concat()))
+    };
+    let bot = format!("{STICKLER} refbot gomoku");
+    let text = check(&format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'"));
+    assert!(text.starts_with("Some(1)"), "{text}");
+    let kept = folder.join("stickler-failures");
+    let saved = |folder: &std::path::Path| {
+        let entries = std::fs::read_dir(folder).expect("a folder").flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.ends_with(".yaml")).count()
+    };
+    assert!(saved(&kept) > 0);
+    // Settings of another run are not this run's.
+    let other = kept.join("gomoku-ready-time-any.yaml");
+    let text = std::fs::read_dir(&kept).expect("a folder").flatten();
+    let first = text
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .expect("a saved failure");
+    let strange = std::fs::read_to_string(&first).expect("text");
+    let strange = strange.replacen("game: gomoku\n", "game: gomoku\nset:\n  ready: '1'\n", 1);
+    std::fs::write(&other, strange).expect("written");
+    let text = check(&bot);
+    let mended = "1 saved failure is mended: it stands in stickler-failures/earlier now";
+    holds(&text, &["Some(0)", mended]);
+    assert_eq!(saved(&kept), 1);
+    assert!(saved(&kept.join("earlier")) > 0 && other.exists());
+}
