@@ -2,7 +2,7 @@
 
 use crate::clause::{Breach, Clause, Span};
 use crate::game::{Actor, MAX_SEATS, Notation, Outcome, Plies, Seats, Situation, Turn};
-use crate::picture::Picture;
+use crate::picture::{Picture, Spot};
 use crate::wire::TABS;
 use crate::workshop::Workshop;
 
@@ -27,6 +27,8 @@ pub trait AnyRules {
     fn observe(&self) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// The cells of the picture that an action takes, legal or not; none: it cannot be read.
+    fn spots(&self, action: &str) -> Vec<Spot>;
     /// Why the game is over here, or what it still lacks.
     fn end(&self) -> Option<String>;
     /// The points of each seat as they stand, where the game counts them before its end.
@@ -186,6 +188,12 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.at)
+    }
+
+    fn spots(&self, action: &str) -> Vec<Spot> {
+        let read = parsed(self, action);
+        read.map(|(by, action)| self.rules.spots(by, &action))
+            .unwrap_or_default()
     }
 
     fn end(&self) -> Option<String> {
