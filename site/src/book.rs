@@ -91,7 +91,7 @@ pub fn write(
         |name: &str, title: &str, content| Page::of(name, Language::English, title, content);
     pages.push(Page {
         about: "Play a contest game against the judge by typing what your program would write. Each answer is judged at once, with its rule.".into(),
-        script: include_str!("web/bot.js"),
+        script: concat!(include_str!("web/link.js"), include_str!("web/bot.js")),
         ..english("bot", "Be the bot", desk::bot(games, &cards))
     });
     pages.push(Page {
@@ -99,17 +99,20 @@ pub fn write(
         script: include_str!("web/ask.js"),
         ..english("ask", "Ask the oracle", desk::ask(games, &cards, &known))
     });
-    let how = include_str!("web/how-to-read.ko.md");
-    pages.push(Page {
-        about: "규칙 페이지와 판정 결과를 읽는 방법".into(),
-        has_contents: true,
-        ..Page::of(
-            "spec",
-            Language::Korean,
-            "읽는 방법",
-            html! { (prose::prose(how, &known)) },
-        )
-    });
+    // It speaks of these games; a game of one's own has no such page in English either.
+    if known.pages.contains_key("spec") {
+        let how = include_str!("web/how-to-read.ko.md");
+        pages.push(Page {
+            about: "규칙 페이지와 판정 결과를 읽는 방법".into(),
+            has_contents: true,
+            ..Page::of(
+                "spec",
+                Language::Korean,
+                "읽는 방법",
+                html! { (prose::prose(how, &known)) },
+            )
+        });
+    }
     for leaf in &sources.leaves {
         let is_game = games.find(&leaf.name).is_ok();
         let name = file_of(&leaf.name);
@@ -127,7 +130,7 @@ pub fn write(
             None => english(name, &leaf.title, html! { (prose::prose(body, &known)) }),
         };
         pages.push(Page {
-            about: first_sentences(body),
+            about: first_sentences(&leaf.title, body),
             has_contents: true,
             ..page
         });
@@ -165,8 +168,12 @@ fn known(sources: &Sources) -> Known {
 }
 
 /// The first sentences of a page, as those who share its link see it.
-fn first_sentences(text: &str) -> String {
-    let paragraph = text.trim_start().split("\n\n").next().unwrap_or_default();
+fn first_sentences(title: &str, text: &str) -> String {
+    let is_prose =
+        |part: &&str| !part.trim().is_empty() && !part.trim_start().starts_with(['#', '|', '`']);
+    let Some(paragraph) = text.split("\n\n").find(is_prose) else {
+        return format!("{title}: the rules, clause by clause, with cases");
+    };
     let words: String = paragraph.chars().filter(|c| !"`*#".contains(*c)).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = words.split(" Source:").next().unwrap_or_default();

@@ -274,6 +274,7 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
                     button type="button" #check { "Check it" }
                     button type="button" #copy { "Copy" }
                     button type="button" #save { "Save" }
+                    button type="button" #link-match { "Copy a link to its verdict" }
                     button type="button" #fixture { "As a case of the fixtures" }
                 }
                 p #said role="status" {}

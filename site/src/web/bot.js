@@ -227,6 +227,14 @@
     at("replies").replaceChildren(`${all.length} legal ${all.length === 1 ? "answer" : "answers"}: `, ...all.slice(0, MOST).map(button), ...more);
   });
   at("copy").addEventListener("click", () => shown.copy(at("transcript").value, at("said")));
+  at("link-match").addEventListener("click", async () => {
+    try {
+      const bytes = new TextEncoder().encode(at("transcript").value);
+      await shown.copy(await link.to({ name: `${at("game").value}.log` }, bytes, new URL("index.html", location.href).href), at("said"));
+    } catch (error) {
+      at("said").textContent = error.message;
+    }
+  });
   at("save").addEventListener("click", () => shown.save(`${at("game").value}.log`, at("transcript").value));
   at("check").addEventListener("click", async () => {
     const bytes = new TextEncoder().encode(at("transcript").value);

@@ -20,11 +20,11 @@ const link = (() => {
   }
 
   return {
-    // The link of this page to a log; `about` is its name, and what was asked beside it.
-    async to(about, bytes) {
+    // The link to the verdict of a log; `about` is its name, and what was asked beside it.
+    async to(about, bytes, page = location.href.split("#")[0]) {
       const packed = await pack(about, bytes);
       if (packed.length > MOST) throw new Error(say("The file is too large for a link: send the file itself."));
-      return `${location.href.split("#")[0]}#log=${packed}`;
+      return `${page}#log=${packed}`;
     },
     // What the link that led here holds: `[about, bytes]`, or nothing.
     async here() {
