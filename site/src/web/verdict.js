@@ -79,11 +79,12 @@ const verdict = (() => {
 
   function reason(record, named, known) {
     const { findings, trouble, notes = [] } = record;
-    if (trouble) return [made("p", "reason", trouble.why, trouble.place?.line ? ` (${place(trouble.place)})` : "")];
+    const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+    if (trouble) return [made("p", "reason", sentence(translated(trouble.why)), trouble.place?.line ? ` (${place(trouble.place)})` : "")];
     const first = findings.find(({ level }) => level === "must") ?? findings[0];
     if (first) {
       const who = named(first.by === "judge" ? say("the judge") : first.by === "log" ? say("the file") : first.by);
-      const act = did[first.kind] ? say(did[first.kind], { who }) : `${who[0].toUpperCase()}${who.slice(1)}`;
+      const act = did[first.kind] ? say(did[first.kind], { who }) : sentence(who);
       const why = named(translated(first.why));
       const link = clause(first.clause, known);
       if (link.tagName === "A") link.href = `${first.clause.split(".")[0]}.html#${first.clause}`;
