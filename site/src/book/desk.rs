@@ -92,7 +92,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             h2 { (say("Examples")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
-                    b { (title(example.game)) } ": " (example.title) " " span.soft { (example.shows) }
+                    b { (title(sources.games, example.game)) } ": " (example.title) " " span.soft { (example.shows) }
                 } }
             } }
         }
@@ -102,11 +102,11 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
     })
 }
 
-/// The name of a game as a heading has it.
-fn title(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| {
-        first.to_uppercase().chain(letters).collect()
+/// The name of a game as its page has it.
+fn title(games: Registry, name: &str) -> &'static str {
+    let page = games.find(name).map(|game| game.page());
+    page.map_or("", |page| {
+        page.title.split([':', ',']).next().unwrap_or_default()
     })
 }
 
@@ -222,7 +222,7 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
         details #setup-fold open {
             summary #setup-of { "The match" }
             form #setup {
-                p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option id=(card.name) value=(card.name) { (title(card.name)) ": " (card.about) } } } }
+                p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option id=(card.name) value=(card.name) { (title(games, card.name)) ": " (card.about) } } } }
                 div.controls {
                     p { label for="seat" { "Your seat" } " " select #seat autocomplete="off" {} }
                     p { label for="opponent" { "Opponent" } " " select #opponent autocomplete="off" {
@@ -316,7 +316,7 @@ pub(super) fn ask(games: Registry, cards: &[GameCard], known: &Known) -> Markup 
             @if known.pages.contains_key("oracle") { a href="oracle.html" { "The page about the oracle" } " has every question." }
         }
         div.controls {
-            p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option value=(card.name) { (title(card.name)) } } } }
+            p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option value=(card.name) { (title(games, card.name)) } } } }
             p { label for="set" { "Parameters" } " " input #set autocomplete="off"; }
         }
         div.sides.even {

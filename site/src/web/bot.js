@@ -8,6 +8,8 @@
   const shapes = JSON.parse(at("shapes").textContent);
   // Of more legal answers only so many are listed.
   const MOST = 400;
+  // Messages of more lines are folded.
+  const LONG = 12;
   let look, timer, sent, legal = [];
 
   const card = () => games.find((game) => game.name === at("game").value);
@@ -21,6 +23,22 @@
 
   function add(text, name) {
     at("lines").append(Object.assign(document.createElement("p"), { textContent: text, className: name }));
+  }
+
+  // The lines of a long message are folded, but for the first three and the last.
+  function list(lines) {
+    const long = lines.filter((line) => line[1] === "<").length > LONG;
+    const folded = Object.assign(document.createElement("details"), { className: "told" });
+    for (const [number, line] of lines.entries()) {
+      const is_told = line[1] === "<";
+      if (long && is_told && number > 2 && number < lines.length - 1) {
+        folded.append(Object.assign(document.createElement("p"), { textContent: line }));
+        continue;
+      }
+      if (folded.children.length && !folded.isConnected) at("lines").append(folded);
+      add(line, is_told ? "told" : "said");
+    }
+    folded.prepend(Object.assign(document.createElement("summary"), { textContent: `${folded.children.length} more lines of this message` }));
   }
 
   function fault({ seat, kind, word, clause: [id, sentence], why }) {
@@ -47,11 +65,12 @@
     look = now;
     sent = performance.now();
     if (command.do !== "does") at("lines").replaceChildren();
-    for (const line of now.seen) add(line, line[1] === "<" ? "told" : "said");
+    list(now.seen);
     now.faults.forEach(fault);
     at("lines").scrollTop = at("lines").scrollHeight;
     at("board").innerHTML = now.board;
-    const told = now.seen.filter((line) => line[1] === "<").at(-1)?.slice(3);
+    const message = now.seen.filter((line) => line[1] === "<").map((line) => line.slice(3));
+    const told = message.length > LONG ? `${message.length} lines, the last of which is ${message.at(-1)}` : message.at(-1);
     const parts = now.lines > 1 ? ` of ${now.lines} lines; ${now.typed} are typed` : "";
     at("awaits").textContent = {
       answer: `${told ? `The judge: ${told.slice(0, 80)}. ` : ""}The judge waits for your answer${parts}.`,
@@ -59,7 +78,7 @@
       nothing: "The judge waits for nothing from you.",
       over: `The game is over: ${now.outcome ?? "nobody is told how"}.`,
     }[now.awaits];
-    explain(told);
+    explain(message.at(-1));
     const over = now.awaits === "over";
     at("answering").hidden = over;
     at("over-controls").hidden = !over;
