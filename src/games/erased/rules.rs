@@ -12,6 +12,8 @@ pub trait AnyRules {
     fn play(&mut self, action: &str) -> Result<(), Breach>;
     /// Reads an action and checks it.
     fn check(&self, action: &str) -> Result<(), Breach>;
+    /// The cells of the picture that an action takes, legal or not; none: it cannot be read.
+    fn spots(&self, action: &str) -> Vec<Spot>;
     /// All texts of an action that is legal, the one of the list first; none: it is illegal.
     fn texts(&self, action: &str) -> Vec<String>;
     /// Clauses that few games come to, each with whether this one has.
@@ -27,8 +29,6 @@ pub trait AnyRules {
     fn observe(&self) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self) -> Picture;
-    /// The cells of the picture that an action takes, legal or not; none: it cannot be read.
-    fn spots(&self, action: &str) -> Vec<Spot>;
     /// Why the game is over here, or what it still lacks.
     fn end(&self) -> Option<String>;
     /// The points of each seat as they stand, where the game counts them before its end.
@@ -62,6 +62,12 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
     fn check(&self, action: &str) -> Result<(), Breach> {
         let (by, action) = parsed(self, action)?;
         self.rules.check(&self.at, by, &action)
+    }
+
+    fn spots(&self, action: &str) -> Vec<Spot> {
+        let read = parsed(self, action);
+        read.map(|(by, action)| self.rules.spots(by, &action))
+            .unwrap_or_default()
     }
 
     fn texts(&self, action: &str) -> Vec<String> {
@@ -188,12 +194,6 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.at)
-    }
-
-    fn spots(&self, action: &str) -> Vec<Spot> {
-        let read = parsed(self, action);
-        read.map(|(by, action)| self.rules.spots(by, &action))
-            .unwrap_or_default()
     }
 
     fn end(&self) -> Option<String> {
