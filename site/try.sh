@@ -42,8 +42,9 @@ step "the modules are waited for"
 wait $building || { cat "$modules"; exit 1; }
 cat "$modules"
 for module in site-module own-module; do
+  # What a reader feels is seconds, and the pages in Chromium hold those. This only tells of an accident.
   packed=$(gzip -9 <"$CARGO_TARGET_DIR/$module/module.wasm" | wc -c)
-  [ "$packed" -le 560000 ] || { echo "the module has $packed bytes packed; it may have 560000: a second on a slow line more or less is what a reader feels"; exit 1; }
+  [ "$packed" -le 1000000 ] || { echo "$module has $packed bytes packed, twice what it had; has something come in by accident?"; exit 1; }
 done
 step "the sites"
 rm -rf "$CARGO_TARGET_DIR/site" "$CARGO_TARGET_DIR/own-site"

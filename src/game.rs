@@ -1,7 +1,7 @@
 //! The vocabulary of a game: seats, turns, outcomes, and the trait that its rules implement.
 
 use crate::clause::{Breach, Clause};
-use crate::picture::Picture;
+use crate::picture::{Picture, Spot};
 use crate::set::set_of;
 use crate::workshop::Workshop;
 use std::fmt;
@@ -295,6 +295,10 @@ pub trait Notation: Rules {
     fn observe(&self, at: &Self::Position) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self, at: &Self::Position) -> Picture;
+    /// The cells of the picture that an action takes, for those who draw it.
+    fn spots(&self, _by: Actor, _action: &Self::Action) -> Vec<Spot> {
+        Vec::new()
+    }
     /// Why the game is over here, or what it still lacks, in words that name cells, rounds or moves; `None`: there is nothing to say.
     fn end(&self, _at: &Self::Position) -> Option<String> {
         None

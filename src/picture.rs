@@ -1,6 +1,7 @@
 //! A position as boards to look at, without saying how they are drawn.
 
 use crate::cells::{Cell, Grid};
+use std::collections::BTreeMap;
 
 /// One cell to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +23,52 @@ impl Tile {
     };
 }
 
-/// One board with the numbers of its first row and column.
+/// A cell of one of the boards of a picture; all three count from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Spot {
+    /// The board.
+    pub board: u8,
+    /// The row.
+    pub row: u8,
+    /// The column.
+    pub col: u8,
+}
+
+/// What a mark says of its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// They are the row that won.
+    Row,
+    /// They are the largest square.
+    Square,
+    /// They were named by an answer that was refused.
+    Refused,
+}
+
+/// Cells that are marked where the board is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// What it says.
+    pub sign: Sign,
+    /// Row and column of each cell, from 0.
+    pub cells: Vec<(u8, u8)>,
+    /// A few words beside them, or none.
+    pub label: String,
+}
+
+/// How a board is drawn, beside what its letters say. Text does not show it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// Stones lie on the crossings of lines; else pieces fill the cells between them.
+    pub stones: bool,
+    /// Words on cells, by row and column from 0: the number of a move, the name of a piece.
+    pub labels: BTreeMap<(u8, u8), String>,
+    /// Cells that are marked.
+    pub marks: Vec<Mark>,
+}
+
+/// One board with the numbers of its first row and column.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     /// The title of the board, empty where there is only one.
     pub title: String,
@@ -31,6 +76,8 @@ pub struct Board {
     pub first: u8,
     /// The tiles, row by row.
     pub rows: Vec<Vec<Tile>>,
+    /// How it is drawn.
+    pub look: Look,
 }
 
 impl Board {
@@ -45,10 +92,15 @@ impl Board {
             .map(<[Tile]>::to_vec)
             .collect();
         Board {
-            title: String::new(),
             first,
             rows,
+            ..Board::default()
         }
+    }
+
+    /// The tile of a cell, where there is one.
+    pub fn tile(&self, row: usize, col: usize) -> Option<&Tile> {
+        self.rows.get(row)?.get(col)
     }
 }
 
@@ -71,6 +123,21 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// Marks the cells that a refused answer names.
+    pub fn refuse(&mut self, answer: &str, spots: &[Spot]) {
+        for (board, number) in self.boards.iter_mut().zip(0u8..) {
+            let own = spots.iter().filter(|spot| spot.board == number);
+            let cells: Vec<(u8, u8)> = own.map(|spot| (spot.row, spot.col)).collect();
+            if !cells.is_empty() {
+                board.look.marks.push(Mark {
+                    sign: Sign::Refused,
+                    cells,
+                    label: answer.to_string(),
+                });
+            }
+        }
+    }
+
     /// Plain text, the latest action in brackets.
     pub fn text(&self) -> String {
         self.paint(|tile| tile.glyph.to_string())
@@ -128,5 +195,56 @@ fn heading(board: &Board) -> String {
         line(&tens) + &units
     } else {
         units
+    }
+}
+
+/// The order in which stones were put, over the pictures of a game.
+#[derive(Default)]
+pub struct Order {
+    taken: BTreeMap<Spot, (u8, usize)>,
+    count: usize,
+}
+
+impl Order {
+    /// Sees the next picture, and labels its stones with the numbers of their moves. Stones that came at once have no number.
+    pub fn number(&mut self, picture: &mut Picture) {
+        for (board, number) in picture.boards.iter_mut().zip(0u8..) {
+            if !board.look.stones {
+                continue;
+            }
+            let tiles = board.rows.iter().zip(0u8..).flat_map(|(tiles, row)| {
+                tiles.iter().zip(0u8..).map(move |(tile, col)| {
+                    (
+                        tile,
+                        Spot {
+                            board: number,
+                            row,
+                            col,
+                        },
+                    )
+                })
+            });
+            let held: BTreeMap<Spot, u8> = tiles
+                .filter_map(|(tile, spot)| Some((spot, tile.owner?)))
+                .collect();
+            self.taken
+                .retain(|spot, (owner, _)| spot.board != number || held.get(spot) == Some(owner));
+            let new: Vec<(Spot, u8)> = held
+                .into_iter()
+                .filter(|(spot, _)| !self.taken.contains_key(spot))
+                .collect();
+            self.count += new.len();
+            let count = if new.len() == 1 { self.count } else { 0 };
+            self.taken
+                .extend(new.into_iter().map(|(spot, owner)| (spot, (owner, count))));
+            let own = self
+                .taken
+                .iter()
+                .filter(|(spot, (_, count))| spot.board == number && *count > 0);
+            board
+                .look
+                .labels
+                .extend(own.map(|(spot, (_, count))| ((spot.row, spot.col), count.to_string())));
+        }
     }
 }

@@ -132,7 +132,9 @@ pub enum Command {
     },
     /// The reader's program does something: [`Look`].
     Does(Done),
-    /// The legal answers of the reader: a list of texts.
+    /// The reader's program has not done what it did last: [`Look`], from the start of the match.
+    TakeBack,
+    /// The legal answers of the reader: [`Reply`](crate::session::Reply)s.
     Replies,
     /// The transcript of the match: a [`Written`] text.
     Transcript,
@@ -285,6 +287,10 @@ impl Desk {
                 session.does(what, data)?;
                 let look: Look = session.look();
                 json(&look)
+            }
+            Command::TakeBack => {
+                let back = self.playing()?.taken_back()?;
+                json(&self.session.insert(back).look())
             }
             Command::Replies => json(&self.playing()?.replies()),
             Command::Transcript => json(&Written {

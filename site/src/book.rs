@@ -6,13 +6,15 @@ mod frame;
 mod proof;
 mod prose;
 mod source;
+mod words;
 
 use crate::answer::GameCard;
 use base64::Engine as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use frame::Frame;
+use frame::{Frame, Page};
 use maud::html;
+use prose::Known;
 use source::Sources;
 use std::fs;
 use std::io::Write as _;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 use stickler::games::Registry;
 use stickler_cli::common::CliResult;
 use stickler_cli::tool::{AnyTool, Tool};
+use words::Language;
 
 /// The command `book`, for `stickler_cli::main_with`.
 pub const BOOK: AnyTool = AnyTool::of::<Book>();
@@ -71,62 +74,70 @@ pub fn write(
 ) -> Result<usize, String> {
     let sources = Sources::read(root, games)?;
     let frame = frame(&sources);
-    let known = names(&sources);
+    let known = known(&sources);
     let cards = cards(games)?;
-    let mut pages = vec![
-        (
-            "index".to_string(),
-            frame.page(
-                "index",
-                "Was I judged rightly?",
-                &desk::judge(&sources)?,
-                include_str!("web/judge.js"),
+    let mut pages: Vec<Page> = Vec::new();
+    for language in [Language::English, Language::Korean] {
+        let say = |english: &str| language.say(english).to_string();
+        pages.push(Page {
+            about: say(
+                "Drop the log or record of a match: you read at once whether each answer and the judge kept to the rules. Nothing leaves your browser.",
             ),
-        ),
-        (
-            "bot".to_string(),
-            frame.page(
-                "bot",
-                "Be the bot",
-                &desk::bot(games, &cards),
-                include_str!("web/bot.js"),
-            ),
-        ),
-        (
-            "ask".to_string(),
-            frame.page(
-                "ask",
-                "Ask the oracle",
-                &desk::ask(games, &known),
-                include_str!("web/ask.js"),
-            ),
-        ),
-    ];
+            script: concat!(include_str!("web/link.js"), include_str!("web/verdict.js"), include_str!("web/judge.js")),
+            ..Page::of("index", language, &say("Was I judged rightly?"), desk::judge(&sources, language)?)
+        });
+    }
+    let english =
+        |name: &str, title: &str, content| Page::of(name, Language::English, title, content);
+    pages.push(Page {
+        about: "Play a contest game against the judge by typing what your program would write. Each answer is judged at once, with its rule.".into(),
+        script: concat!(include_str!("web/link.js"), include_str!("web/bot.js")),
+        ..english("bot", "Be the bot", desk::bot(games, &cards))
+    });
+    pages.push(Page {
+        about: "Ask the rules about positions, line by line in JSON, as a program would.".into(),
+        script: include_str!("web/ask.js"),
+        ..english("ask", "Ask the oracle", desk::ask(games, &cards, &known))
+    });
+    // It speaks of these games; a game of one's own has no such page in English either.
+    if known.pages.contains_key("spec") {
+        let how = include_str!("web/how-to-read.ko.md");
+        pages.push(Page {
+            about: "규칙 페이지와 판정 결과를 읽는 방법".into(),
+            has_contents: true,
+            ..Page::of(
+                "spec",
+                Language::Korean,
+                "읽는 방법",
+                html! { (prose::prose(how, &known)) },
+            )
+        });
+    }
     for leaf in &sources.leaves {
-        let name = if leaf.name == "readme" {
-            "spec"
-        } else {
-            &leaf.name
+        let is_game = games.find(&leaf.name).is_ok();
+        let name = file_of(&leaf.name);
+        let body = leaf.text.split_once('\n').map_or("", |(_, rest)| rest);
+        let page = match leaf.page {
+            Some(page) => Page {
+                kind: if is_game { "rules" } else { "" },
+                script: include_str!("web/spec.js"),
+                ..english(
+                    name,
+                    &leaf.title,
+                    clauses::page(&sources, leaf, page, &known, code)?,
+                )
+            },
+            None => english(name, &leaf.title, html! { (prose::prose(body, &known)) }),
         };
-        let (content, script) = match leaf.page {
-            Some(page) => (
-                clauses::page(&sources, leaf, page, &known, code)?,
-                include_str!("web/spec.js"),
-            ),
-            None => {
-                let text = leaf.text.split_once('\n').map_or("", |(_, rest)| rest);
-                let prose = prose::prose(text, &known);
-                (html! { (prose) }, "")
-            }
-        };
-        pages.push((
-            name.to_string(),
-            frame.page(name, &leaf.title, &content, script),
-        ));
+        pages.push(Page {
+            about: first_sentences(&leaf.title, body),
+            has_contents: true,
+            ..page
+        });
     }
     fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
-    for (name, page) in &pages {
-        put(dir, &format!("{name}.html"), page)?;
+    for page in &pages {
+        put(dir, &page.file(), &frame.page(page))?;
     }
     for (name, text) in frame::shared() {
         put(dir, name, &text)?;
@@ -141,19 +152,35 @@ fn put(dir: &Path, name: &str, text: &str) -> Result<(), String> {
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The names of the pages that are made of Markdown.
-fn names(sources: &Sources) -> Vec<String> {
-    sources
-        .leaves
-        .iter()
-        .map(|leaf| {
-            if leaf.name == "readme" {
-                "spec".to_string()
-            } else {
-                leaf.name.clone()
-            }
-        })
-        .collect()
+/// The file, without its ending, of a page that is made of Markdown.
+fn file_of(name: &str) -> &str {
+    if name == "readme" { "spec" } else { name }
+}
+
+/// What pages can link to.
+fn known(sources: &Sources) -> Known {
+    let page = |leaf: &source::Leaf| (file_of(&leaf.name).to_string(), leaf.title.clone());
+    let ids = sources.games.pages().flat_map(|page| &page.clauses);
+    Known {
+        pages: sources.leaves.iter().map(page).collect(),
+        clauses: ids.map(|entry| entry.id.clone()).collect(),
+    }
+}
+
+/// The first sentences of a page, as those who share its link see it.
+fn first_sentences(title: &str, text: &str) -> String {
+    let is_prose =
+        |part: &&str| !part.trim().is_empty() && !part.trim_start().starts_with(['#', '|', '`']);
+    let Some(paragraph) = text.split("\n\n").find(is_prose) else {
+        return format!("{title}: the rules, clause by clause, with cases");
+    };
+    let words: String = paragraph.chars().filter(|c| !"`*#".contains(*c)).collect();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = words.split(" Source:").next().unwrap_or_default();
+    match words.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        None => words.to_string(),
+    }
 }
 
 fn frame(sources: &Sources) -> Frame {
@@ -216,7 +243,8 @@ fn index(sources: &Sources) -> Result<String, String> {
             page.preamble.lines().skip(1).take(4).collect(),
         ]);
         for row in &page.parameters {
-            let text = format!("{}, by default {}", row.meaning, row.value);
+            let meaning = row.meaning.replace('`', "");
+            let text = format!("{meaning}, by default {}", row.value);
             // Only a game's parameters can be changed, and so have a place of their own.
             let place = sources
                 .games
@@ -232,7 +260,7 @@ fn index(sources: &Sources) -> Result<String, String> {
             entries.push([
                 format!("{name}.html#{}", entry.id),
                 entry.id.clone(),
-                entry.sentence.clone(),
+                entry.sentence.replace('`', ""),
             ]);
         }
     }

@@ -15,6 +15,8 @@ pub struct Brief {
     pub state: &'static str,
     /// It in a line.
     pub text: String,
+    /// What stands behind it: all that can be observed of a position, or the clause that is broken.
+    pub more: String,
 }
 
 /// What comes of actions under the rules alone.
@@ -26,10 +28,10 @@ pub fn of_plies(
     let mut rules = game.with(settings)?.rules();
     for ply in plies {
         if let Err(breach) = rules.play(ply) {
-            let text = format!("`{ply}` breaks {}: {}", breach.clause, breach.why);
             return Ok(Brief {
                 state: "violates",
-                text,
+                text: format!("{ply}: {}", breach.why),
+                more: format!("it breaks {}", breach.clause),
             });
         }
     }
@@ -40,7 +42,8 @@ pub fn of_plies(
         .collect();
     Ok(Brief {
         state: "conforms",
-        text: format!("legal: {}", seen.join(", ")),
+        text: "legal".into(),
+        more: seen.join(" · "),
     })
 }
 
@@ -65,27 +68,25 @@ pub fn of_log(
         Conclusion::Violates => "violates",
         Conclusion::Unknown => "unknown",
     };
-    Brief {
-        state,
-        text: sentence(conclusion, &examined),
-    }
+    let (text, more) = told(conclusion, &examined);
+    Brief { state, text, more }
 }
 
-fn sentence(conclusion: Conclusion, examined: &Examined) -> String {
+/// The sentence of a log's verdict, and what stands behind it.
+fn told(conclusion: Conclusion, examined: &Examined) -> (String, String) {
     let first = examined
         .findings
         .iter()
         .find(|broken| broken.level == "must")
         .or(examined.findings.first());
+    let only = |text: String| (text, String::new());
     match (first, &examined.trouble, &examined.outcome) {
-        (Some(broken), ..) => {
-            format!(
-                "{conclusion}: line {} breaks {}, {}: {}",
-                broken.place.line, broken.clause, broken.by, broken.why
-            )
-        }
-        (None, Some(trouble), _) => format!("{conclusion}: {}", trouble.why),
-        (None, None, Some(outcome)) => format!("{conclusion}: {outcome}"),
-        (None, None, None) => conclusion.to_string(),
+        (Some(broken), ..) => (
+            format!("line {}, {}: {}", broken.place.line, broken.by, broken.why),
+            format!("it breaks {}; {conclusion}", broken.clause),
+        ),
+        (None, Some(trouble), _) => only(format!("{conclusion}: {}", trouble.why)),
+        (None, None, Some(outcome)) => only(format!("{conclusion}: {outcome}")),
+        (None, None, None) => only(conclusion.to_string()),
     }
 }

@@ -7,8 +7,10 @@ use stickler::explain::{Extent, Finding, validate};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
+use stickler::picture::{Board, Order, Spot};
 use stickler::referee::{Awaits, Death, DriverError, Fact, Fault, Observation, Stream};
 use stickler::report::svg;
+use stickler::report::viewer::{aimed, aimed_before};
 use stickler::stream::SplitMix64;
 use stickler::transcript::{Event, Writer};
 
@@ -69,6 +71,10 @@ pub struct Look {
     pub outcome: Option<String>,
     /// The board as SVG: the whole position, as the judge has it.
     pub board: String,
+    /// Rows and columns of each board.
+    pub sizes: Vec<(usize, usize)>,
+    /// What the reader's program has done so often can be taken back.
+    pub done: usize,
 }
 
 /// A fault.
@@ -99,6 +105,32 @@ pub struct Session {
     typed: Vec<u8>,
     /// Lines of the transcript, and faults, that the reader has seen.
     seen: (usize, usize),
+    /// In which order stones were put.
+    order: Order,
+    /// The reader's answer that was refused, and the cells that it names.
+    refused: Option<(String, Vec<Spot>)>,
+    begun: Begun,
+    /// All that the reader's program has done.
+    done: Vec<(Done, Vec<u8>)>,
+}
+
+/// How a match began.
+#[derive(Clone)]
+struct Begun {
+    settings: Settings,
+    seat: u8,
+    seed: u64,
+    opponent: Opponent,
+    script: Vec<String>,
+}
+
+/// A legal answer, and the cells of the board that it names: board, row and column, from 0.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reply {
+    /// Its text.
+    pub text: String,
+    /// Its cells.
+    pub spots: Vec<(u8, u8, u8)>,
 }
 
 /// A stream of a generator, of which no record is kept.
@@ -172,6 +204,13 @@ impl Session {
             .iter()
             .filter(|seat| *seat != me)
             .collect();
+        let begun = Begun {
+            settings: settings.clone(),
+            seat,
+            seed,
+            opponent: kind,
+            script: script.clone(),
+        };
         let house = House {
             seats: others,
             kind,
@@ -193,6 +232,10 @@ impl Session {
             writer: Writer::new(game.name(), settings, &header),
             typed: Vec::new(),
             seen: (0, 0),
+            order: Order::default(),
+            refused: None,
+            begun,
+            done: Vec::new(),
         };
         session.go_on().map_err(words)?;
         Ok(session)
@@ -200,6 +243,7 @@ impl Session {
 
     /// The reader's program does this; `bytes` is what it writes.
     pub fn does(&mut self, done: Done, bytes: &[u8]) -> Result<(), String> {
+        self.done.push((done, bytes.to_vec()));
         let took = Micros::from(Ms(done.took));
         match done.what {
             What::Says => {
@@ -271,6 +315,11 @@ impl Session {
         answer.pop();
         self.writer
             .said(seat, &answer, Some(self.referee.count(took)));
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        let (aim, faults) = (
+            aimed_before(&*self.referee, seat, &text),
+            self.referee.verdict().faults.len(),
+        );
         self.referee.take(
             Fact::Observed {
                 seat,
@@ -278,7 +327,11 @@ impl Session {
                 took: Some(took),
             },
             self.writer.lines(),
-        )
+        )?;
+        if self.referee.verdict().faults.len() > faults {
+            self.refused = Some((text, aim));
+        }
+        Ok(())
     }
 
     /// Something else than an answer comes of the reader.
@@ -310,6 +363,7 @@ impl Session {
     /// Goes on until something is awaited of the reader, or the verdict stands.
     fn go_on(&mut self) -> Result<(), DriverError> {
         loop {
+            self.order.number(&mut self.referee.picture());
             if self.strays()? {
                 continue;
             }
@@ -395,8 +449,42 @@ impl Session {
     }
 
     /// The legal answers of the reader.
-    pub fn replies(&self) -> Vec<String> {
-        self.referee.replies(self.me)
+    pub fn replies(&self) -> Vec<Reply> {
+        let rules = self.referee.rules();
+        let reply = |text: String| {
+            let spots = rules
+                .as_ref()
+                .map_or(Vec::new(), |rules| aimed(&**rules, self.me, &text));
+            Reply {
+                spots: spots
+                    .iter()
+                    .map(|spot| (spot.board, spot.row, spot.col))
+                    .collect(),
+                text,
+            }
+        };
+        self.referee
+            .replies(self.me)
+            .into_iter()
+            .map(reply)
+            .collect()
+    }
+
+    /// The match as it was before the reader's program did what it did last.
+    pub fn taken_back(&self) -> Result<Session, String> {
+        let Begun {
+            settings,
+            seat,
+            seed,
+            opponent,
+            script,
+        } = self.begun.clone();
+        let mut session = Session::start(self.game, &settings, seat, seed, (opponent, script))?;
+        let kept = self.done.len().saturating_sub(1);
+        for (done, bytes) in &self.done[..kept] {
+            session.does(*done, bytes)?;
+        }
+        Ok(session)
     }
 
     /// The transcript with its header.
@@ -477,6 +565,12 @@ impl Session {
             (Awaits::Exit { seats, grace }, _) if seats.contains(self.me) => ("exit", 0, grace),
             _ => ("nothing", 0, Ms(0)),
         };
+        let mut picture = self.referee.picture();
+        self.order.number(&mut picture);
+        if let Some((answer, spots)) = &self.refused {
+            picture.refuse(answer, spots);
+        }
+        let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len));
         let look = Look {
             seen,
             faults,
@@ -485,10 +579,12 @@ impl Session {
             typed: self.typed.iter().filter(|&&byte| byte == b'\n').count(),
             budget: budget.0,
             outcome: verdict.outcome.map(|outcome| outcome.to_string()),
-            board: svg::draw(
-                &self.referee.picture(),
+            sizes: picture.boards.iter().map(size).collect(),
+            board: svg::live(
+                &picture,
                 &format!("{}, the judge's board", self.game.name()),
             ),
+            done: self.done.len(),
         };
         self.seen = (text.lines().count(), verdict.faults.len());
         look

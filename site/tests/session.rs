@@ -63,7 +63,7 @@ fn played(
             ("answer", None) => {
                 let replies = session.replies();
                 let answer = &replies[(dice.next_u64() % replies.len() as u64) as usize];
-                session.does(done(What::Says), format!("{answer}\n").as_bytes())
+                session.does(done(What::Says), format!("{}\n", answer.text).as_bytes())
             }
             (other, _) => panic!("{}: {other} is awaited of nobody", game.name()),
         };
@@ -121,4 +121,41 @@ fn the_log_of_a_match_is_judged_as_the_match_was() {
     }
     assert!(matches > 300, "{matches}");
     println!("{matches} matches");
+}
+
+/// What is taken back was never done: the match stands as it stood before, and goes on in the same way.
+#[test]
+fn an_answer_is_taken_back() {
+    for game in GAMES.games().iter().copied() {
+        let begun = || {
+            Session::start(game, &short(game), 0, 3, (Opponent::Any, Vec::new())).expect("a match")
+        };
+        let mut session = begun();
+        let mut before = Vec::new();
+        for _ in 0..4 {
+            if session.look().awaits != "answer" {
+                break;
+            }
+            before.push(session.transcript().to_string());
+            let replies = session.replies();
+            let said = format!("{}\n", replies[replies.len() / 2].text);
+            let done = Done {
+                what: What::Says,
+                took: 1,
+                code: 0,
+            };
+            session.does(done, said.as_bytes()).expect("an answer");
+        }
+        let last = session.transcript().to_string();
+        while let Some(transcript) = before.pop() {
+            session = session.taken_back().expect("it is taken back");
+            assert_eq!(session.transcript(), transcript, "{}", game.name());
+        }
+        assert_ne!(session.transcript(), last, "{}", game.name());
+        // Nothing is left to take back.
+        assert_eq!(
+            session.taken_back().expect("the start").transcript(),
+            begun().transcript()
+        );
+    }
 }

@@ -1,60 +1,60 @@
 "use strict";
-// Steps through the games of the page: buttons, the slider, a click on a line, or the keys arrows, Home, End and F.
-// A page that gets more games later calls `stepThrough` with the element that holds them.
+// Steps through the games of the page: buttons, the slider, a click on a line, or the keys arrows, Home, End and F while the
+// focus is within a game. A page that gets more games later calls `stepThrough` with the element that holds them.
 const stepThrough = (() => {
-  let active;
+  // A site has its words in its reader's language.
+  const told = typeof say === "function" ? say : (english, names = {}) => english.replace(/\{(\w+)\}/g, (all, name) => names[name]);
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", f: "fault", F: "fault" };
 
-  document.addEventListener("keydown", (event) => {
-    const go = keys[event.key];
-    if (!go || !active?.root.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
-    // The slider has arrows, Home and End of its own.
-    if (event.target.matches("input[type=range]") ? go !== "fault" : event.target.matches("input, textarea, select")) return;
-    event.preventDefault();
-    active.go(go);
-  });
-
   function viewer(root) {
-    const { stages, frames, fault } = JSON.parse(root.querySelector("script").textContent);
+    const { stages, looks, frames, fault, names } = JSON.parse(root.querySelector("script").textContent);
     const shown = [...root.querySelectorAll(".stage")];
     const cells = shown.map((stage) => [...stage.querySelectorAll(".t")]);
-    const lines = new Map([...root.querySelectorAll(".log li")].map((line) => [line.value, line]));
+    const overs = shown.map((stage) => [...stage.querySelectorAll(".over")]);
+    const lines = new Map([...root.querySelectorAll(".log > li:not(.more)")].map((line) => [line.value, line]));
     const slider = root.querySelector("input");
     const said = root.querySelector(".said");
     const notes = root.querySelector(".notes");
     let at = -1;
+    let marked;
 
-    const self = {
-      root,
-      go(where) {
-        const to = { first: 0, back: at - 1, next: at + 1, last: frames.length - 1, fault: fault ?? at }[where];
-        show(Math.max(0, Math.min(frames.length - 1, to)));
-      },
-    };
+    // The next frame that a move led to; the first, the last and the one at fault are such too.
+    function beside(step) {
+      for (let to = at + step; to > 0 && to < frames.length - 1; to += step) if (frames[to].turn || to === fault) return to;
+      return at + step;
+    }
 
-    function set(frame) {
-      for (const [cell, glyph, name] of frame.set) {
-        const place = cells[frame.stage][cell];
-        place.setAttribute("class", name);
-        place.querySelector("text").textContent = name === "t" ? "" : glyph;
-        place.dataset.glyph = glyph;
-      }
+    function go(where, byLine) {
+      const near = (step) => (byLine ? at + step : beside(step));
+      const to = { first: () => 0, back: () => near(-1), next: () => near(1), last: () => frames.length - 1, fault: () => fault ?? at }[where]();
+      show(Math.max(0, Math.min(frames.length - 1, to < 0 ? 0 : to)));
     }
 
     // A frame says what has changed since the one before, so a way back begins where its stage was last set up whole.
     function show(to) {
-      let from = at + 1;
-      if (to < at || at < 0) from = 0;
-      for (let next = from; next <= to; next++) set(frames[next]);
+      const changed = new Map();
+      for (let next = to < at || at < 0 ? 0 : at + 1; next <= to; next++) {
+        for (const [cell, look] of frames[next].set) changed.set(`${frames[next].stage} ${cell}`, [frames[next].stage, cell, look]);
+      }
+      for (const [stage, cell, look] of changed.values()) {
+        const place = cells[stage][cell];
+        if (place.dataset.look === `${look}`) continue;
+        place.dataset.look = look;
+        place.innerHTML = looks[look][1];
+      }
       at = to;
       const frame = frames[at];
       shown.forEach((stage, number) => { stage.hidden = number !== frame.stage || !stages[number].length; });
+      overs[frame.stage].forEach((over, number) => { over.innerHTML = frame.over?.[number] ?? ""; });
       const line = lines.get(frame.line);
-      const words = line ? line.querySelector("code").textContent : "the start";
-      said.textContent = `Step ${at + 1} of ${frames.length}, line ${frame.line}: ${words}` + (line?.matches(".bad") ? ` — ${line.querySelector(".mark").textContent}` : "");
-      describe(frame, said.textContent);
+      const words = line ? line.querySelector("code").textContent : told("the start");
+      const seat = /^(\d)[>!]/.exec(words)?.[1];
+      const who = names[seat] ? `${names[seat]}, ` : "";
+      said.textContent = told("Step {step} of {steps}, {who}line {line}: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words }) + (line?.matches(".bad") ? ` ${line.querySelector(".mark").textContent}` : "");
+      describe(frame, `The board after line ${frame.line}`);
       notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: note })));
-      root.querySelectorAll("[aria-current]").forEach((old) => old.removeAttribute("aria-current"));
+      marked?.removeAttribute("aria-current");
+      marked = line;
       if (line) {
         line.setAttribute("aria-current", "step");
         const log = line.parentElement;
@@ -71,7 +71,7 @@ const stepThrough = (() => {
       const rows = stages[frame.stage].flatMap(([height, width, name]) => [
         name,
         ...Array.from({ length: height }, () =>
-          Array.from({ length: width }, () => cells[frame.stage][cell++].dataset.glyph ?? ".").join(" ")),
+          Array.from({ length: width }, () => looks[cells[frame.stage][cell++].dataset.look]?.[0] ?? ".").join(" ")),
       ]);
       stage.querySelector("title").textContent = title;
       stage.querySelector("desc").textContent = rows.join("\n");
@@ -82,23 +82,24 @@ const stepThrough = (() => {
       show(next < 0 ? frames.length - 1 : next);
     }
 
-    root.addEventListener("focusin", () => { active = self; });
+    root.addEventListener("keydown", (event) => {
+      const where = keys[event.key];
+      if (!where || event.ctrlKey || event.altKey || event.metaKey) return;
+      // The slider has arrows, Home and End of its own.
+      if (event.target.matches("input[type=range]") ? where !== "fault" : event.target.matches("input, textarea, select")) return;
+      event.preventDefault();
+      go(where, event.shiftKey);
+    });
     root.addEventListener("click", (event) => {
-      active = self;
-      const go = event.target.closest("[data-go]")?.dataset.go;
-      const line = event.target.closest("[data-line]")?.dataset.line ?? event.target.closest(".log li")?.value;
-      if (event.target.closest("a")) event.preventDefault();
-      if (go) self.go(go);
+      const where = event.target.closest("[data-go]")?.dataset.go;
+      const line = event.target.closest("[data-line]")?.dataset.line ?? event.target.closest(".log > li:not(.more)")?.value;
+      if (where) go(where, event.shiftKey);
       else if (line) lineTo(Number(line));
     });
     slider.addEventListener("input", () => show(Number(slider.value)));
     show(fault ?? frames.length - 1);
-    return self;
   }
 
-  return (within) => {
-    const viewers = [...within.querySelectorAll(".viewer")].map(viewer);
-    active = viewers[0] ?? active;
-  };
+  return (within) => within.querySelectorAll(".viewer").forEach(viewer);
 })();
 stepThrough(document);

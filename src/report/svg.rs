@@ -1,9 +1,10 @@
-//! Boards as SVG: one picture that stands alone, for pages and notebooks, in light and in dark.
+//! Boards as SVG: one drawing for pages, reports and files that stand alone, in light and in dark.
 //!
-//! A page recolours it by setting the CSS variables `--board`, `--line`, `--ink`, and `--seat-0` to `--seat-3`; where it sets none,
-//! the picture has colours of its own for light and for dark surroundings. Nothing is loaded from elsewhere.
+//! A picture that stands alone has a ground of its own, so that it can be read on any page. Seats differ in lightness as well as in
+//! hue; the colours are near to those of Okabe and Ito, which people with any common colour blindness tell apart. A page recolours the
+//! ground with the CSS variable `--page`, letters with `--ink`, and the cells with `--board` and `--line`. Nothing is loaded from elsewhere.
 
-use crate::picture::{Board, Picture, Tile};
+use crate::picture::{Board, Mark, Picture, Sign, Tile};
 use std::fmt::Write;
 
 /// Width and height of a cell.
@@ -14,25 +15,37 @@ const GAP: usize = 16;
 const LINE: usize = 18;
 /// Room for the numbers of rows.
 const NUMBERS: usize = 24;
+/// How far to the right of a cell's corner the words of a mark begin.
+const ASIDE: usize = 18;
 /// About the width of a letter.
 const LETTER: usize = 7;
+/// About the width of a bold letter.
+const BOLD: usize = 9;
 
 const STYLE: &str = "\
-.stickler{--b:var(--board,#f7f3ea);--l:var(--line,#8a8377);--i:var(--ink,#222);\
---s0:var(--seat-0,#c0392b);--s1:var(--seat-1,#1f6f9f);--s2:var(--seat-2,#2e7d4f);--s3:var(--seat-3,#a06a00);\
-font:13px system-ui,sans-serif}\
-@media(prefers-color-scheme:dark){.stickler{--b:var(--board,#26241f);--l:var(--line,#777064);--i:var(--ink,#eee);\
---s0:var(--seat-0,#ff8a7a);--s1:var(--seat-1,#74bfee);--s2:var(--seat-2,#7ecb9a);--s3:var(--seat-3,#e8b44c)}}\
-.stickler text{fill:var(--i,#222)}.stickler .n{font-size:12px;text-anchor:middle}\
-.stickler .c{fill:var(--b,#f7f3ea);stroke:var(--l,#8a8377)}.stickler .g{fill:var(--b,#f7f3ea);text-anchor:middle;font-weight:600}\
-.stickler .s0{fill:var(--s0,#c0392b)}.stickler .s1{fill:var(--s1,#1f6f9f)}.stickler .s2{fill:var(--s2,#2e7d4f)}\
-.stickler .s3{fill:var(--s3,#a06a00)}.stickler .f{stroke:var(--i,#222);stroke-width:3}.stickler .t text{stroke:none}\
-.stickler .t .p{display:none}.stickler .t.o .p{display:inline}";
+.stickler{--g:var(--page,#fffdf8);--i:var(--ink,#222);--b:var(--board,#f1ece0);--l:var(--line,#cfc6b2);--x:#c22a17;--m:#0072b2;\
+--s0:#0b4f80;--s1:#f0a72e;--s2:#00795c;--s3:#9fd4f2;--s4:#b3470a;--s5:#dba3c4;--s6:#efe05a;--s7:#4a4a4a;font:13px system-ui,sans-serif}\
+@media(prefers-color-scheme:dark){.stickler{--g:var(--page,#1b1a17);--i:var(--ink,#eee);--b:var(--board,#2b2923);--l:var(--line,#4a463c);\
+--x:#ff7a66;--m:#56b4e9;--s0:#2c78b8;--s1:#ffcf70;--s2:#178064;--s3:#c4e6fa;--s4:#b5561f;--s5:#ecc2da;--s6:#f4ea7d;--s7:#6f6f6f}}\
+.stickler text{fill:var(--i,#222)}.stickler .ground{fill:var(--g,#fffdf8)}.stickler .n{font-size:12px;text-anchor:middle}\
+.stickler .c{fill:var(--b,#f1ece0);stroke:var(--l,#cfc6b2)}.stickler .w{fill:#e6cf9a}.stickler .v{fill:none;stroke:#8d7443}.stickler .h{fill:#8d7443}\
+.stickler .g{font-size:12px;font-weight:600;text-anchor:middle;fill:#1b1b1b}.stickler .light{fill:#fff}\
+.stickler .k0{fill:#1b1b1b;stroke:#000}.stickler .k1{fill:#fdfdfb;stroke:#6b6558}\
+.stickler .s0{fill:var(--s0,#0b4f80)}.stickler .s1{fill:var(--s1,#f0a72e)}.stickler .s2{fill:var(--s2,#00795c)}.stickler .s3{fill:var(--s3,#9fd4f2)}\
+.stickler .s4{fill:var(--s4,#b3470a)}.stickler .s5{fill:var(--s5,#dba3c4)}.stickler .s6{fill:var(--s6,#efe05a)}.stickler .s7{fill:var(--s7,#4a4a4a)}\
+.stickler .j{fill:none;stroke:#fff;stroke-opacity:.3}.stickler .e{fill:none;stroke:var(--g,#fffdf8);stroke-width:2}\
+.stickler .f{fill:none;stroke:var(--i,#222);stroke-width:2}.stickler .last{fill:none;stroke:#0072b2;stroke-width:3}\
+.stickler .a{fill:none;stroke:var(--i,#222);stroke-opacity:.5;stroke-width:1.5}\
+.stickler .row{stroke:#d55e00;stroke-width:4;stroke-opacity:.7;stroke-linecap:round}.stickler .square{fill:none;stroke:var(--i,#222);stroke-width:3;stroke-dasharray:7 4}\
+.stickler .x{fill:none;stroke:var(--x,#c22a17);stroke-width:3}.stickler .y{fill:var(--x,#c22a17);fill-opacity:.3}\
+.stickler .tag{fill:#b32413}.stickler text.tag{fill:#fff;font-weight:600}";
 
-/// The boards of a picture, bare, for a script to set up: every cell is a `<g class="t">`, in order, and takes the [class]
-/// and the glyph of its tile. The element's `<title>` and `<desc>` are the script's to fill in too.
+/// The boards of a picture, bare, for a script to set up: every cell is a `<g class=\"t\">`, in order, and takes its part of [cells];
+/// every board has a `<g class=\"over\">` for its [marks]. The element's `<title>` and `<desc>` are the script's to fill in too.
 pub fn stage(boards: &[Board]) -> String {
-    let (drawn, width, height) = put_all(boards, put_place);
+    let (drawn, width, height) = put_all(boards, &mut |_, _, _| Some(String::new()), &|_| {
+        String::new()
+    });
     let height = height + GAP;
     format!(
         "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
@@ -40,26 +53,39 @@ pub fn stage(boards: &[Board]) -> String {
     )
 }
 
-/// The class of a tile's cell on a [stage].
-pub fn class(tile: &Tile) -> String {
-    match tile.owner {
-        Some(owner) => format!("t o s{}{}", owner % 4, if tile.fresh { " f" } else { "" }),
-        None => "t".into(),
-    }
+/// What stands in each cell of the boards, in order.
+pub fn cells(boards: &[Board]) -> Vec<String> {
+    let of = |board| places(board).map(move |(row, col, tile)| cell(board, row, col, tile));
+    boards.iter().flat_map(of).collect()
 }
 
-fn put_place(svg: &mut String, _: &Tile, x: usize, y: usize) {
-    let (side, px, py, tx, ty) = (CELL - 4, x + 2, y + 2, x + CELL / 2, y + 17);
-    let _ = write!(
-        svg,
-        "<g class=\"t\"><rect class=\"c\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\
-         <rect class=\"p\" x=\"{px}\" y=\"{py}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/><text class=\"g\" x=\"{tx}\" y=\"{ty}\"></text></g>"
-    );
+/// The marks of a board, over its cells.
+pub fn marks(board: &Board) -> String {
+    board
+        .look
+        .marks
+        .iter()
+        .map(|mark| drawn(board, mark))
+        .collect()
 }
 
-/// The picture as one `<svg>` element whose accessible name is `title` and the boards' text.
+/// The picture as one `<svg>` element that stands alone; its accessible name is `title`, its description the boards' text.
 pub fn draw(picture: &Picture, title: &str) -> String {
-    let (boards, width, mut height) = put_all(&picture.boards, put_tile);
+    let ground = "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>";
+    whole(picture, title, ground, &mut |board, (row, col), tile| {
+        Some(cell(board, row, col, tile)).filter(|drawn| !drawn.is_empty())
+    })
+}
+
+/// The picture for a page that lets its cells be chosen: every cell is a `<g class=\"t\">`, in order.
+pub fn live(picture: &Picture, title: &str) -> String {
+    whole(picture, title, "", &mut |board, (row, col), tile| {
+        Some(cell(board, row, col, tile))
+    })
+}
+
+fn whole(picture: &Picture, title: &str, ground: &str, put: &mut Put<'_>) -> String {
+    let (boards, width, mut height) = put_all(&picture.boards, put, &marks);
     let longest = picture
         .notes
         .iter()
@@ -80,32 +106,41 @@ pub fn draw(picture: &Picture, title: &str) -> String {
     let (title, words) = (escape(title), escape(&picture.text()));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\"><title>{title}</title><desc>{words}</desc><style>{STYLE}</style>{boards}{notes}</svg>"
+         width=\"{width}\" height=\"{height}\"><title>{title}</title><desc>{words}</desc><style>{STYLE}</style>{ground}{boards}{notes}</svg>"
     )
 }
+
+/// What a cell holds at its row and column; `None`: it has no group of its own.
+type Put<'a> = dyn FnMut(&Board, (usize, usize), &Tile) -> Option<String> + 'a;
 
 /// Boards side by side, with their width and height.
 fn put_all(
     boards: &[Board],
-    put_tile: fn(&mut String, &Tile, usize, usize),
+    put_cell: &mut Put<'_>,
+    over: &dyn Fn(&Board) -> String,
 ) -> (String, usize, usize) {
     let (mut drawn, mut left, mut height) = (String::new(), GAP, 0);
     for board in boards {
         let (width, below) = size(board);
-        put(&mut drawn, board, left, put_tile);
+        put(&mut drawn, board, left, put_cell, over);
         left += width + GAP;
         height = height.max(below);
     }
     (drawn, left, height)
 }
 
+/// Rows and columns of a board.
+fn extent(board: &Board) -> (usize, usize) {
+    (board.rows.len(), board.rows.first().map_or(0, Vec::len))
+}
+
 /// Width of a board, and how far down it reaches.
 fn size(board: &Board) -> (usize, usize) {
-    let columns = board.rows.first().map_or(0, Vec::len);
+    let (rows, columns) = extent(board);
     let cells = NUMBERS + CELL * columns;
     (
         cells.max(LETTER * board.title.chars().count()),
-        top(board) + CELL * board.rows.len() + GAP / 2,
+        top(board) + CELL * rows + GAP / 2,
     )
 }
 
@@ -114,14 +149,25 @@ fn top(board: &Board) -> usize {
     GAP + LINE + if board.title.is_empty() { 0 } else { LINE }
 }
 
+fn places(board: &Board) -> impl Iterator<Item = (usize, usize, &Tile)> {
+    let row = |(row, tiles): (usize, &'_ Vec<Tile>)| (row, tiles.len());
+    let sizes: Vec<(usize, usize)> = board.rows.iter().enumerate().map(row).collect();
+    let all = sizes
+        .into_iter()
+        .flat_map(|(row, width)| (0..width).map(move |col| (row, col)));
+    all.filter_map(|(row, col)| Some((row, col, board.tile(row, col)?)))
+}
+
 fn put(
     svg: &mut String,
     board: &Board,
     left: usize,
-    put_tile: fn(&mut String, &Tile, usize, usize),
+    put_cell: &mut Put<'_>,
+    over: &dyn Fn(&Board) -> String,
 ) {
     let (top, first) = (top(board), usize::from(board.first));
-    let columns = board.rows.first().map_or(0, Vec::len);
+    let (rows, columns) = extent(board);
+    let (x, middle) = (left + NUMBERS, CELL / 2);
     if !board.title.is_empty() {
         let _ = write!(
             svg,
@@ -130,50 +176,262 @@ fn put(
             escape(&board.title)
         );
     }
-    let x = |col: usize| left + NUMBERS + CELL * col;
     for col in 0..columns {
         let _ = write!(
             svg,
             "<text class=\"n\" x=\"{}\" y=\"{}\">{}</text>",
-            x(col) + CELL / 2,
+            x + CELL * col + middle,
             top - 5,
             col + first
         );
     }
-    for (row, tiles) in board.rows.iter().enumerate() {
-        let y = top + CELL * row;
+    for row in 0..rows {
         let _ = write!(
             svg,
             "<text class=\"n\" x=\"{}\" y=\"{}\">{}</text>",
-            left + NUMBERS / 2,
-            y + 16,
+            left + NUMBERS / 2 - 2,
+            top + CELL * row + 16,
             row + first
         );
-        for (col, tile) in tiles.iter().enumerate() {
-            put_tile(svg, tile, x(col), y);
+    }
+    let _ = write!(
+        svg,
+        "<g transform=\"translate({x},{top})\">{}",
+        plane(board, rows, columns)
+    );
+    for (row, col, tile) in places(board) {
+        if let Some(cell) = put_cell(board, (row, col), tile) {
+            let (x, y) = (CELL * col, CELL * row);
+            let _ = write!(
+                svg,
+                "<g class=\"t\" transform=\"translate({x},{y})\">{cell}</g>"
+            );
         }
     }
+    let _ = write!(svg, "<g class=\"over\">{}</g></g>", over(board));
 }
 
-fn put_tile(svg: &mut String, tile: &Tile, x: usize, y: usize) {
+/// The board before anything stands on it.
+fn plane(board: &Board, rows: usize, columns: usize) -> String {
+    let (width, height, half) = (CELL * columns, CELL * rows, CELL / 2);
+    let mut plane = String::new();
+    let mut lines = String::new();
+    if !board.look.stones {
+        for col in 1..columns {
+            let _ = write!(lines, "M{} 0V{height}", CELL * col);
+        }
+        for row in 1..rows {
+            let _ = write!(lines, "M0 {}H{width}", CELL * row);
+        }
+        let _ = write!(
+            plane,
+            "<rect class=\"c\" width=\"{width}\" height=\"{height}\"/><path class=\"c\" d=\"{lines}\"/>"
+        );
+        return plane;
+    }
+    for col in 0..columns {
+        let _ = write!(lines, "M{} {half}V{}", CELL * col + half, height - half);
+    }
+    for row in 0..rows {
+        let _ = write!(lines, "M{half} {}H{}", CELL * row + half, width - half);
+    }
     let _ = write!(
-        svg,
-        "<rect class=\"c\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+        plane,
+        "<rect class=\"w\" width=\"{width}\" height=\"{height}\" rx=\"5\"/><path class=\"v\" d=\"{lines}\"/>"
     );
-    let Some(owner) = tile.owner else { return };
-    let fresh = if tile.fresh { " f" } else { "" };
-    let side = CELL - 4;
-    let _ = write!(
-        svg,
-        "<rect class=\"s{}{fresh}\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/>\
-         <text class=\"g\" x=\"{}\" y=\"{}\">{}</text>",
-        owner % 4,
-        x + 2,
-        y + 2,
-        x + CELL / 2,
-        y + 17,
-        escape(&tile.glyph.to_string()),
-    );
+    let points = |size: usize| match size {
+        13.. if size % 2 == 1 => vec![3, size / 2, size - 4],
+        9.. => vec![3, size - 4],
+        _ => Vec::new(),
+    };
+    for row in points(rows) {
+        for col in points(columns) {
+            let is_corner = |at: usize, size: usize| at == 3 || at + 4 == size;
+            if is_corner(row, rows) == is_corner(col, columns) {
+                let (x, y) = (CELL * col + half, CELL * row + half);
+                let _ = write!(
+                    plane,
+                    "<circle class=\"h\" cx=\"{x}\" cy=\"{y}\" r=\"2.6\"/>"
+                );
+            }
+        }
+    }
+    plane
+}
+
+/// What stands in a cell, from its upper left corner.
+fn cell(board: &Board, row: usize, col: usize, tile: &Tile) -> String {
+    let Some(owner) = tile.owner else {
+        return match tile.glyph {
+            '.' => String::new(),
+            _ => "<circle class=\"a\" cx=\"12\" cy=\"12\" r=\"4\"/>".into(),
+        };
+    };
+    let look = &board.look;
+    let own = look.labels.get(&(row as u8, col as u8)).map(String::as_str);
+    let glyph = tile.glyph.to_string();
+    // Where a board has no names, letters tell its cells apart.
+    let label =
+        own.or((look.labels.is_empty() && !look.stones && tile.glyph != '#').then_some(&*glyph));
+    let mut cell = String::new();
+    if look.stones {
+        let side = owner % 2;
+        let _ = write!(
+            cell,
+            "<circle class=\"k{side}\" cx=\"12\" cy=\"12\" r=\"11\"/>"
+        );
+        if tile.fresh {
+            cell += "<circle class=\"last\" cx=\"12\" cy=\"12\" r=\"10\"/>";
+        }
+    } else {
+        let is_same = |rows: isize, cols: isize| {
+            let near = row
+                .checked_add_signed(rows)
+                .zip(col.checked_add_signed(cols));
+            near.and_then(|(row, col)| board.tile(row, col))
+                .is_some_and(|near| near.owner == Some(owner))
+        };
+        let (mut inner, mut outer) = (String::new(), String::new());
+        for (is_joined, joint, edge) in [
+            (is_same(-1, 0), "M0 0H24", "M0 1H24"),
+            (is_same(0, -1), "M0 0V24", "M1 0V24"),
+            (is_same(1, 0), "", "M0 23H24"),
+            (is_same(0, 1), "", "M23 0V24"),
+        ] {
+            if is_joined {
+                inner += joint
+            } else {
+                outer += edge
+            }
+        }
+        let _ = write!(
+            cell,
+            "<rect class=\"s{}\" width=\"24\" height=\"24\"/>",
+            owner % 8
+        );
+        for (class, path) in [("j", inner), (if tile.fresh { "f" } else { "e" }, outer)] {
+            if !path.is_empty() {
+                let _ = write!(cell, "<path class=\"{class}\" d=\"{path}\"/>");
+            }
+        }
+    }
+    if let Some(label) = label {
+        let is_dark = if look.stones {
+            owner % 2 == 0
+        } else {
+            [0, 2, 4, 7].contains(&(owner % 8))
+        };
+        let light = if is_dark { " light" } else { "" };
+        let _ = write!(
+            cell,
+            "<text class=\"g{light}\" x=\"12\" y=\"16\">{}</text>",
+            escape(label)
+        );
+    }
+    cell
+}
+
+/// A mark, from the upper left corner of its board.
+fn drawn(board: &Board, mark: &Mark) -> String {
+    let spot = |&(row, col): &(u8, u8)| (CELL * usize::from(col), CELL * usize::from(row));
+    let (Some((x, y)), Some((last_x, last_y))) =
+        (mark.cells.first().map(spot), mark.cells.last().map(spot))
+    else {
+        return String::new();
+    };
+    let half = CELL / 2;
+    let mut drawn = String::new();
+    match mark.sign {
+        Sign::Row => {
+            let (x, y, last_x, last_y) = (x + half, y + half, last_x + half, last_y + half);
+            let _ = write!(
+                drawn,
+                "<path class=\"row\" d=\"M{x} {y}L{last_x} {last_y}\"/>"
+            );
+        }
+        Sign::Square => {
+            let side = last_x + CELL - x;
+            let _ = write!(
+                drawn,
+                "<rect class=\"square\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+            );
+        }
+        Sign::Refused => {
+            for (x, y) in mark.cells.iter().map(spot) {
+                if board.look.stones {
+                    let _ = write!(
+                        drawn,
+                        "<circle class=\"x\" cx=\"{}\" cy=\"{}\" r=\"13\"/>",
+                        x + half,
+                        y + half
+                    );
+                } else {
+                    let _ = write!(
+                        drawn,
+                        "<rect class=\"y\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+                    );
+                }
+            }
+            if !board.look.stones {
+                let _ = write!(drawn, "<path class=\"x\" d=\"{}\"/>", outline(&mark.cells));
+            }
+            drawn += &tag(board, mark, x, y);
+        }
+    }
+    drawn
+}
+
+/// The sides of these cells that lie against other cells.
+fn outline(cells: &[(u8, u8)]) -> String {
+    let mut path = String::new();
+    for &(row, col) in cells {
+        let (x, y) = (CELL * usize::from(col), CELL * usize::from(row));
+        let has =
+            |row: Option<u8>, col: Option<u8>| row.zip(col).is_some_and(|at| cells.contains(&at));
+        let sides = [
+            (has(row.checked_sub(1), Some(col)), format!("M{x} {y}h24")),
+            (has(Some(row), col.checked_sub(1)), format!("M{x} {y}v24")),
+            (
+                has(row.checked_add(1), Some(col)),
+                format!("M{x} {}h24", y + CELL),
+            ),
+            (
+                has(Some(row), col.checked_add(1)),
+                format!("M{} {y}v24", x + CELL),
+            ),
+        ];
+        path.extend(
+            sides
+                .into_iter()
+                .filter(|(is_inner, _)| !is_inner)
+                .map(|(_, side)| side),
+        );
+    }
+    path
+}
+
+/// The words of a mark, beside its first cell and within its board.
+fn tag(board: &Board, mark: &Mark, x: usize, y: usize) -> String {
+    let width = CELL * extent(board).1;
+    let most = (width.saturating_sub(12) / BOLD).max(4);
+    let mut label: String = mark.label.chars().take(most).collect();
+    if mark.label.chars().count() > most {
+        label.pop();
+        label.push('…');
+    }
+    if label.is_empty() {
+        return label;
+    }
+    let wide = BOLD * label.chars().count() + 12;
+    let left = (x + ASIDE).min(width.saturating_sub(wide));
+    let up = if y >= CELL { y - CELL } else { y + CELL + 6 };
+    format!(
+        "<rect class=\"tag\" x=\"{left}\" y=\"{up}\" width=\"{wide}\" height=\"19\" rx=\"4\"/>\
+         <text class=\"tag\" x=\"{}\" y=\"{}\">{}</text>",
+        left + 6,
+        up + 14,
+        escape(&label)
+    )
 }
 
 /// Text as it may stand in an element; what XML cannot hold becomes a blank.

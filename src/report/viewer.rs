@@ -3,10 +3,10 @@
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
 use crate::explain::{Culprit, Finding, Standing, validate, walk};
-use crate::game::Turn;
+use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
-use crate::picture::{Board, Picture};
+use crate::picture::{Board, Look, Order, Picture, Spot, Tile};
 use crate::report::diagnostic::{Source, around};
 use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 
 /// Most positions of a viewer; of a longer game the last ones before the line at fault.
 const MOST: usize = 1500;
+/// Messages of so many lines are folded in a listing.
+const LONG: usize = 9;
 /// The longest bar of an answer's time.
 const BAR: f64 = 280.0;
 
@@ -43,9 +45,13 @@ pub struct Viewed<'a> {
 struct Steps {
     /// Rows, columns and title of the boards of each stage.
     stages: Vec<Vec<(usize, usize, String)>>,
+    /// What a cell can hold: its letter, and how it is drawn.
+    looks: Vec<(char, String)>,
     frames: Vec<Frame>,
     /// The frame of the line at fault.
     fault: Option<usize>,
+    /// The names of the players, by seat, where the log has them.
+    names: Vec<String>,
 }
 
 /// A position, as what has changed since the one before.
@@ -53,9 +59,14 @@ struct Steps {
 struct Frame {
     /// The line that led to it; 0: none.
     line: usize,
+    /// Whether an answer or an event led to it.
+    turn: bool,
     stage: usize,
-    /// Cells with their new glyph and class.
-    set: Vec<(usize, char, String)>,
+    /// Cells, each with the number of its new look.
+    set: Vec<(usize, usize)>,
+    /// The marks of each board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    over: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -64,39 +75,61 @@ struct Frame {
 struct FrameBuilder {
     frames: Vec<Frame>,
     stages: Vec<Vec<Board>>,
-    /// The cells of the position before.
-    before: Vec<(char, String)>,
+    /// Each look with its number.
+    looks: BTreeMap<(char, String), usize>,
+    /// The looks of the cells of the position before.
+    before: Vec<usize>,
+    order: Order,
 }
 
 impl FrameBuilder {
-    /// The next position, which this line led to.
-    fn see(&mut self, line: usize, picture: Picture) {
+    /// The next position, which this line led to; `turn`: the line is an answer or an event.
+    fn see(&mut self, line: usize, turn: bool, mut picture: Picture) {
+        self.order.number(&mut picture);
         let stage = self
             .stages
             .iter()
             .position(|boards| alike(boards, &picture.boards))
             .unwrap_or_else(|| {
-                self.stages.push(picture.boards.clone());
+                self.stages.push(picture.boards.iter().map(bare).collect());
                 self.stages.len() - 1
             });
         let is_new = self.frames.last().is_none_or(|last| last.stage != stage);
-        let cells: Vec<(char, String)> = cells(&picture).collect();
+        let glyphs = picture
+            .boards
+            .iter()
+            .flat_map(|board| board.rows.iter().flatten());
+        let looks = glyphs
+            .map(|tile| tile.glyph)
+            .zip(svg::cells(&picture.boards));
+        let mut cells = Vec::new();
+        for look in looks {
+            let next = self.looks.len();
+            cells.push(*self.looks.entry(look).or_insert(next));
+        }
         let changed = |at: &usize| is_new || self.before.get(*at) != cells.get(*at);
         let set = (0..cells.len())
             .filter(changed)
-            .map(|at| (at, cells[at].0, cells[at].1.clone()))
+            .map(|at| (at, cells[at]))
             .collect();
+        let over: Vec<String> = picture.boards.iter().map(svg::marks).collect();
         self.before = cells;
         self.frames.push(Frame {
             line,
+            turn,
             stage,
             set,
+            over: if over.iter().all(String::is_empty) {
+                Vec::new()
+            } else {
+                over
+            },
             notes: picture.notes,
         });
     }
 
     /// The positions for the script; `wanted` is the line at fault.
-    fn steps(self, wanted: Option<usize>) -> (Steps, Vec<Vec<Board>>) {
+    fn steps(self, wanted: Option<usize>, names: Vec<String>) -> (Steps, Vec<Vec<Board>>) {
         let fault = wanted.and_then(|line| self.frames.iter().position(|frame| frame.line >= line));
         let fault = fault.or(wanted.map(|_| self.frames.len().saturating_sub(1)));
         let size = |board: &Board| {
@@ -111,15 +144,92 @@ impl FrameBuilder {
             .iter()
             .map(|boards| boards.iter().map(size).collect())
             .collect();
+        let mut looks: Vec<((char, String), usize)> = self.looks.into_iter().collect();
+        looks.sort_by_key(|(_, number)| *number);
         (
             Steps {
                 stages,
+                looks: looks.into_iter().map(|(look, _)| look).collect(),
                 frames: self.frames,
                 fault,
+                names,
             },
             self.stages,
         )
     }
+}
+
+/// A board on which nothing stands.
+fn bare(board: &Board) -> Board {
+    Board {
+        title: board.title.clone(),
+        first: board.first,
+        rows: board
+            .rows
+            .iter()
+            .map(|tiles| vec![Tile::EMPTY; tiles.len()])
+            .collect(),
+        look: Look {
+            stones: board.look.stones,
+            ..Look::default()
+        },
+    }
+}
+
+/// The names of the players in the note of a log that this program made of a record: `0=birch 1=alder`.
+fn names(bytes: &[u8]) -> Vec<String> {
+    let Some(note) = note(bytes) else {
+        return Vec::new();
+    };
+    // What else the note says.
+    let note = note
+        .split(" where a time is not told")
+        .next()
+        .unwrap_or_default();
+    let starts: Vec<usize> = (0..MAX_SEATS)
+        .map_while(|seat| {
+            let mark = format!("{seat}=");
+            if seat == 0 {
+                note.starts_with(&mark).then_some(0)
+            } else {
+                note.find(&format!(" {mark}")).map(|at| at + 1)
+            }
+        })
+        .collect();
+    let ends = starts
+        .iter()
+        .skip(1)
+        .map(|start| start - 1)
+        .chain([note.len()]);
+    let name =
+        |(&start, end): (&usize, usize)| note.get(start + 2..end).unwrap_or_default().to_string();
+    starts.iter().zip(ends).map(name).collect()
+}
+
+/// The note in the header of a log.
+fn note(bytes: &[u8]) -> Option<String> {
+    let mut lines = bytes
+        .split(|&byte| byte == b'\n')
+        .take_while(|line| !line.is_empty());
+    let note = lines.find_map(|line| line.strip_prefix(b"note: "))?;
+    Some(String::from_utf8_lossy(note).into_owned())
+}
+
+/// The cells that an answer names, whether it is legal or not.
+pub fn aimed(rules: &dyn AnyRules, seat: Seat, answer: &str) -> Vec<Spot> {
+    // Where both seats act at once, the rules' text of an action begins with its seat.
+    let spots = rules.spots(&format!("{seat} {answer}"));
+    if spots.is_empty() {
+        rules.spots(answer)
+    } else {
+        spots
+    }
+}
+
+/// The same before a judge, who may have no board.
+pub fn aimed_before(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> Vec<Spot> {
+    let rules = referee.rules();
+    rules.map_or(Vec::new(), |rules| aimed(&*rules, seat, answer))
 }
 
 impl<'a> Viewed<'a> {
@@ -158,15 +268,11 @@ impl<'a> Viewed<'a> {
             false,
         )
         .pop();
-        // The bots' names stand in the header of a log that this program wrote.
-        let mut lines = bytes
-            .split(|&byte| byte == b'\n')
-            .take_while(|line| !line.is_empty());
-        let note = lines.find_map(|line| line.strip_prefix(b"note: "));
         let clause = findings
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
-        let note = note.map(|note| ("note", String::from_utf8_lossy(note).into_owned()));
+        // The bots' names stand in the header of a log that this program wrote.
+        let note = note(bytes).map(|note| ("note", note));
         let advice = first.into_iter().flat_map(|first| first.advice);
         Viewed {
             game,
@@ -182,12 +288,21 @@ impl<'a> Viewed<'a> {
     /// The viewer. An error says why the transcript cannot be followed at all.
     pub fn markup(&self) -> Result<Markup, String> {
         let (builder, text) = (self.collected()?, String::from_utf8_lossy(self.bytes));
-        put(builder, &text, &self.title, &self.faults, &self.facts)
+        let names = names(self.bytes);
+        put(
+            builder,
+            &text,
+            &self.title,
+            &self.faults,
+            &self.facts,
+            names,
+        )
     }
 
     fn collected(&self) -> Result<FrameBuilder, String> {
         let mut lines = vec![0];
-        lines.extend(ends(self.bytes));
+        let ends = ends(self.bytes);
+        lines.extend(ends.keys());
         let wanted = self.faults.first().map(|(line, _)| *line);
         let past = wanted
             .map_or(lines.len(), |line| {
@@ -198,13 +313,83 @@ impl<'a> Viewed<'a> {
         lines.truncate(MOST);
         let after: Vec<usize> = lines.iter().map(|line| line + 1).collect();
         let mut builder = FrameBuilder::default();
+        let transcript = Transcript::parse(self.bytes).ok();
+        let body = transcript.iter().flat_map(|transcript| transcript.body());
+        let faulty = |line: usize| self.faults.iter().any(|(fault, _)| *fault == line);
+        let refused: BTreeMap<usize, (Seat, String)> = body
+            .filter(|line| faulty(line.number))
+            .filter_map(|line| {
+                let (seat, answer, _) = line.said()?;
+                Some((
+                    line.number,
+                    (seat, String::from_utf8_lossy(answer).into_owned()),
+                ))
+            })
+            .collect();
+        // What a refused answer names is known before it alone.
+        let mut aim: Vec<Spot> = Vec::new();
+        let mut nexts = after.iter().skip(1).map(|after| after - 1);
         let mut see = |after: usize, standing: Standing<'_>| {
-            builder.see(after - 1, described(standing.referee, self.values));
+            let line = after - 1;
+            let mut picture = described(standing.referee, self.values);
+            if let Some((_, answer)) = refused.get(&line) {
+                picture.refuse(answer, &aim);
+            }
+            let next = nexts.next().and_then(|next| refused.get(&next));
+            aim = next.map_or(Vec::new(), |(seat, answer)| {
+                aimed_before(standing.referee, *seat, answer)
+            });
+            builder.see(line, ends.get(&line).copied().unwrap_or(false), picture);
         };
         walk(self.game, self.settings, self.bytes, &after, &mut see)
             .map_err(|refused| refused.to_string())?;
         Ok(builder)
     }
+}
+
+/// The position before a line of a log, or at its end, as it is drawn: with the numbers of moves, and with the answer that was
+/// refused there.
+pub fn still(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    line: Option<usize>,
+    refused: Option<usize>,
+) -> Result<Picture, String> {
+    let before = line.unwrap_or(usize::MAX);
+    let mut wanted: Vec<usize> = ends(bytes)
+        .into_keys()
+        .map(|end| end + 1)
+        .filter(|&after| after <= before)
+        .collect();
+    wanted.push(before);
+    let transcript = Transcript::parse(bytes).ok();
+    let mut body = transcript.iter().flat_map(|transcript| transcript.body());
+    let refused = body
+        .find(|line| Some(line.number) == refused)
+        .and_then(|line| {
+            let (seat, answer, _) = line.said()?;
+            Some((
+                line.number,
+                seat,
+                String::from_utf8_lossy(answer).into_owned(),
+            ))
+        });
+    let (mut order, mut last, mut aim) = (Order::default(), Picture::default(), Vec::new());
+    let mut see = |after: usize, standing: Standing<'_>| {
+        last = standing.referee.picture();
+        order.number(&mut last);
+        if let Some((line, seat, answer)) = &refused
+            && after <= *line
+        {
+            aim = aimed_before(standing.referee, *seat, answer);
+        }
+    };
+    walk(game, settings, bytes, &wanted, &mut see).map_err(|refused| refused.to_string())?;
+    if let Some((_, _, answer)) = refused {
+        last.refuse(&answer, &aim);
+    }
+    Ok(last)
 }
 
 /// A log as one page; `name` is its file.
@@ -228,19 +413,30 @@ pub fn plies(
     let mut rules = game.with(settings)?.rules();
     let mut builder = FrameBuilder::default();
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
-    builder.see(0, rules.picture());
+    builder.see(0, false, rules.picture());
     for (ply, line) in plies.iter().zip(1..) {
-        if let Err(breach) = rules.play(ply) {
+        let aim = rules.spots(ply);
+        let refused = rules.play(ply);
+        let mut picture = rules.picture();
+        if let Err(breach) = refused {
             facts.push(("clause", breach.clause.statement().sentence.clone()));
             faults.push((line, format!("{}: {}", breach.clause, breach.why)));
+            picture.refuse(ply, &aim);
         }
-        builder.see(line, rules.picture());
+        builder.see(line, true, picture);
         if !faults.is_empty() {
             break;
         }
     }
     facts.extend(rules.observe());
-    put(builder, &plies.join("\n"), title, &faults, &facts)
+    put(
+        builder,
+        &plies.join("\n"),
+        title,
+        &faults,
+        &facts,
+        Vec::new(),
+    )
 }
 
 fn put(
@@ -249,30 +445,39 @@ fn put(
     title: &str,
     faults: &[(usize, String)],
     facts: &[(&'static str, String)],
+    names: Vec<String>,
 ) -> Result<Markup, String> {
-    let (steps, stages) = builder.steps(faults.first().map(|(line, _)| *line));
+    let (steps, stages) = builder.steps(faults.first().map(|(line, _)| *line), names);
     let data = serde_json::to_string(&steps)
         .map_err(|error| error.to_string())?
         .replace('<', "\\u003c");
+    let last = steps.frames.len() - 1;
+    let button = |go: &str, sign: &str, words: &str, key: &str| {
+        html! { button type="button" data-go=(go) aria-label=(words) title={ (words) " (" (key) ")" } { (sign) } }
+    };
     Ok(html! {
         section.viewer tabindex="0" aria-label=(title) {
-            h3 { (title) }
+            h2 { (title) }
             @for (line, why) in faults {
-                p.why { a href="#" data-line=(line) { "Line " (line) } ": " (why) }
+                p.why { button type="button" data-line=(line) { "Line " (line) } " " (why) }
             }
             dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (text) } } } }
-            div.controls role="group" aria-label="Steps" {
-                button type="button" data-go="first" { "First " kbd { "Home" } }
-                button type="button" data-go="back" { "Back " kbd { "←" } }
-                button type="button" data-go="next" { "Next " kbd { "→" } }
-                button type="button" data-go="last" { "Last " kbd { "End" } }
-                @if steps.fault.is_some() { button type="button" data-go="fault" { "To the fault " kbd { "F" } } }
-                input type="range" min="0" value="0" max=(steps.frames.len() - 1) aria-label="Step of the game";
-            }
             p.said aria-live="polite" role="status" {}
             div.sides {
                 div.boards {
                     @for stage in &stages { div.stage hidden { (PreEscaped(svg::stage(stage))) } }
+                    div.controls role="group" aria-label="Steps" {
+                        (button("first", "|◀", "First position", "Home"))
+                        (button("back", "◀", "Back", "←"))
+                        (button("next", "▶", "Next", "→"))
+                        (button("last", "▶|", "Last position", "End"))
+                        @if steps.fault.is_some() { button.to-fault type="button" data-go="fault" title="F" { "To the fault" } }
+                    }
+                    div.track {
+                        input type="range" min="0" value="0" max=(last) aria-label="Step of the game";
+                        @if let Some(fault) = steps.fault { span.tick style={ "--at:" (format!("{:.4}", fault as f64 / last.max(1) as f64)) } {} }
+                    }
+                    p.keys { kbd { "←" } " " kbd { "→" } " by move, with " kbd { "Shift" } " by line" @if steps.fault.is_some() { ", " kbd { "F" } " to the fault" } }
                     ul.notes {}
                 }
                 (log(text, faults))
@@ -280,6 +485,43 @@ fn put(
             script type="application/json" { (PreEscaped(data)) }
         }
     })
+}
+
+/// A part of the log as it is listed.
+enum Listed<'a> {
+    Line(usize, &'a str),
+    /// Lines of a long message, folded, from the first one's number.
+    More(usize, Vec<&'a str>),
+}
+
+/// The lines of a log; of a long message without a fault the first two and the last, and between them the others folded.
+fn listed<'a>(text: &'a str, faults: &[(usize, String)]) -> Vec<Listed<'a>> {
+    let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
+    let of = |line: &str| {
+        let bytes = line.as_bytes();
+        (bytes.get(1) == Some(&b'<')).then(|| bytes[0])
+    };
+    let mut all = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let long = lines[at..]
+            .iter()
+            .take_while(|line| of(line).is_some() && of(line) == of(lines[at]))
+            .count();
+        let has_fault = faults
+            .iter()
+            .any(|(line, _)| (at + 1..=at + long).contains(line));
+        if long < LONG || has_fault {
+            all.push(Listed::Line(at + 1, lines[at]));
+            at += 1;
+            continue;
+        }
+        all.extend([at, at + 1].map(|at| Listed::Line(at + 1, lines[at])));
+        all.push(Listed::More(at + 3, lines[at + 2..at + long - 1].to_vec()));
+        all.push(Listed::Line(at + long, lines[at + long - 1]));
+        at += long;
+    }
+    all
 }
 
 /// The lines, with those at fault marked.
@@ -299,13 +541,19 @@ fn log(text: &str, faults: &[(usize, String)]) -> Markup {
         .unwrap_or_default();
     html! {
         ol.log tabindex="0" aria-label="Transcript" {
-            @for (line, number) in text.trim_end_matches('\n').split('\n').zip(1..) {
-                @match why(number) {
-                    Some(why) => li.bad value=(number) { code { (shown(line)) } span.mark { "◀ " (why) } },
-                    None => li value=(number) {
-                        code { (shown(line)) }
-                        @if let Some(spent) = spent(line) { (bar(&spent, longest)) }
-                    },
+            @for part in listed(text, faults) {
+                @match part {
+                    Listed::More(number, lines) => li.more value=(number) { details {
+                        summary { (lines.len()) " more lines of this message" }
+                        @for line in lines { code { (shown(line)) "\n" } }
+                    } },
+                    Listed::Line(number, line) => @match why(number) {
+                        Some(why) => li.bad value=(number) { code { (shown(line)) } span.mark { "◀ " (why) } },
+                        None => li value=(number) {
+                            code { (shown(line)) }
+                            @if let Some(spent) = spent(line) { (bar(&spent, longest)) }
+                        },
+                    }
                 }
             }
         }
@@ -352,20 +600,20 @@ fn values(rules: &dyn AnyRules, workshop: &dyn Workshop) -> Vec<String> {
     moves.iter().map(line).collect()
 }
 
-/// The lines after which a position is worth a look: answers, events, and the ends of messages.
-fn ends(bytes: &[u8]) -> Vec<usize> {
+/// The lines after which a position is worth a look: answers, events, and the ends of messages. True: it is no message.
+fn ends(bytes: &[u8]) -> BTreeMap<usize, bool> {
     let Ok(transcript) = Transcript::parse(bytes) else {
-        return Vec::new();
+        return BTreeMap::new();
     };
-    let mut ends: Vec<usize> = Vec::new();
-    let mut after_told = false;
+    let mut ends = BTreeMap::new();
+    let mut told_before = None;
     for line in transcript.body() {
-        let told = line.told().is_some();
-        if told && after_told {
-            ends.pop();
+        let is_told = line.told().is_some();
+        if let Some(before) = told_before.filter(|_| is_told) {
+            ends.remove(&before);
         }
-        ends.push(line.number);
-        after_told = told;
+        ends.insert(line.number, !is_told);
+        told_before = is_told.then_some(line.number);
     }
     ends
 }
@@ -380,14 +628,6 @@ fn alike(one: &[Board], other: &[Board]) -> bool {
         )
     };
     one.iter().map(shape).eq(other.iter().map(shape))
-}
-
-fn cells(picture: &Picture) -> impl Iterator<Item = (char, String)> + '_ {
-    picture
-        .boards
-        .iter()
-        .flat_map(|board| board.rows.iter().flatten())
-        .map(|tile| (tile.glyph, svg::class(tile)))
 }
 
 /// A line as a page can show it.

@@ -4,7 +4,7 @@
 //! - `fixtures`, `spec` (pages, code and fixtures agree), `snapshots`, `diagnoses`, `evidence` (each line that is shown is needed)
 //! - `laws`: generated games, bytes and positions · `contracts`: what the traits of a game promise · `naive`: slow second models, written from the pages alone
 //! - `records` (every shape, whole and broken, `of_matches`: of every match), `streams`, `edits` and `hostile` (broken input), `fuzz` (what is fuzzed, with a few bytes)
-//! - `oracle`, `vectors`, `grade_tetris`, `docs`, `layers` (modules import only what stands below them), `parts` (parts of the library)
+//! - `oracle`, `vectors`, `grade_tetris`, `docs`, `drawing` (boards as SVG), `layers` (modules import only what stands below them), `parts` (parts of the library)
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -12,6 +12,7 @@ mod support;
 mod changes;
 mod diagnoses;
 mod docs;
+mod drawing;
 mod edits;
 mod evidence;
 mod fuzz;

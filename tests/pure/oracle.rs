@@ -220,6 +220,10 @@ fn every_game_answers_every_question() {
                 .contains("http"),
             "nothing is loaded from elsewhere"
         );
+        assert!(
+            svg.contains("</style><rect class=\"ground\""),
+            "a picture that stands alone has a ground: {svg}"
+        );
         let act = json!({ "position": "a", "action": first });
         let got = ask(
             name,

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "turn", "every"])]
     html: Option<PathBuf>,
     /// Write the board as a picture, SVG, with the first fault below it, instead of printing it
-    #[arg(long, value_name = "OUT", conflicts_with_all = ["every", "html"])]
+    #[arg(long, value_name = "OUT", conflicts_with = "every")]
     svg: Option<PathBuf>,
 }
 
@@ -92,7 +92,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     if let Some(path) = &args.html {
         write(path, &viewer::transcript(file, game, &settings, &bytes)?)?;
-        return Ok(ExitCode::SUCCESS);
+        if args.svg.is_none() {
+            return Ok(ExitCode::SUCCESS);
+        }
     }
     let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
     let at_line = match args.turn {
@@ -136,7 +138,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let found =
         found.map(|(line, breach)| format!("line {line}: {}: {}", breach.clause, breach.why));
     if let Some(path) = &args.svg {
-        let mut picture = referee.picture();
+        let refused = checked.findings.first().map(|found| found.line);
+        let mut picture = viewer::still(game, &settings, &bytes, at_line, refused)?;
         picture.notes.extend(found);
         write(
             path,

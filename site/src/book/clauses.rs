@@ -2,14 +2,19 @@
 
 use super::frame::data;
 use super::proof::{self, Proof, Share, made_of, names};
-use super::prose::prose;
-use super::source::{Case, Leaf, Sources};
-use maud::{Markup, html};
+use super::prose::{Known, prose};
+use super::source::{Case, Leaf, Sources, read};
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use stickler::clause::{Page, Provenance, Statement};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::picture::{Order, Picture};
+use stickler::records::{CheckOptions, Text};
+use stickler::report::svg;
+use stickler::report::viewer::still;
+use stickler::workshop::Alone;
 
 /// Most lines of a case that stand on the page before it is opened.
 const SHOWN: usize = 6;
@@ -63,7 +68,7 @@ pub(super) fn page(
     sources: &Sources,
     leaf: &Leaf,
     page: &'static Page,
-    known: &[String],
+    known: &Known,
     code: Option<&str>,
 ) -> Result<Markup, String> {
     let game = sources
@@ -75,24 +80,33 @@ pub(super) fn page(
     let mut shown = Shown::default();
     let mut parts = Vec::new();
     let mut is_headed = false;
-    for (text, id) in split(&leaf.text) {
+    for (at, (text, id)) in split(&leaf.text).into_iter().enumerate() {
         if id.is_some() && !is_headed {
             parts.push(html! { h2 { "Clauses" } });
         }
         is_headed |= id.is_some() || text.trim_start().starts_with("## ");
         match id.and_then(|id| page.clause(id)) {
-            Some(entry) => parts.push(clause(sources, entry, &mut shown, code)?),
+            Some(entry) => parts.push(clause(sources, entry, &mut shown, known, code)?),
             None => match game.filter(|_| text.trim_start().starts_with("## Parameters")) {
                 Some(game) => parts.push(parameters(page, game)?),
-                None => parts.push(html! { (prose(text, known)) }),
+                None => match game.filter(|_| at == 0) {
+                    // What the game is stands first; then a board, and what one can do.
+                    Some(game) => {
+                        let (first, rest) =
+                            text.trim_start().split_once("\n\n").unwrap_or((text, ""));
+                        let look = first_look(sources, game)?;
+                        parts.push(html! { (prose(first, known)) (look) (prose(rest, known)) });
+                    }
+                    None => parts.push(html! { (prose(text, known)) }),
+                },
             },
         }
     }
     let share = Share::of(sources, page);
     Ok(html! {
-        (proven(&share))
         @for part in &parts { (part) }
-        @if let Some(game) = game { (assumed(sources, page, game)?) (workbench(game)?) }
+        @if let Some(game) = game { (assumed(sources, page, game, known)?) (workbench(game)?) }
+        (proven(&share))
         (data("cases", &shown.all))
         (data("page", &serde_json::json!({ "game": game.map(|game| game.name()) })))
     })
@@ -133,11 +147,89 @@ fn proven(share: &Share) -> Markup {
         binding,
     } = share;
     html! {
-        p.proven {
-            (clauses) " clauses. A case keeps " (kept) " of them. A case breaks " (broken) " of the " (breakable) " that a log can break. "
-            "A faulty bot falls by " (fallen) " of the " (binding) " that bind the bot. "
-            "Whether a change of the code is noticed by the cases of one clause alone: not checked."
+        section #proof {
+            h2 { "How well is this proven?" }
+            p.proven {
+                (clauses) " clauses. A case keeps " (kept) " of them. A case breaks " (broken) " of the " (breakable) " that a log can break. "
+                "A faulty bot falls by " (fallen) " of the " (binding) " that bind the bot. "
+                "Whether a change of the code is noticed by the cases of one clause alone: not checked."
+            }
         }
+    }
+}
+
+/// Records below `fixtures/` whose end is a game's first board; of other games it is the fullest board of their cases.
+const FIRST_BOARDS: [(&str, &str); 1] = [("gomoku", "records/alphano/five.json")];
+
+/// A board, and where to go from here.
+fn first_look(sources: &Sources, game: &'static dyn AnyGame) -> Result<Markup, String> {
+    let drawn = first_board(sources, game)?
+        .map(|picture| svg::draw(&picture, &format!("{}: a position", game.name())));
+    Ok(html! {
+        @if let Some(drawn) = drawn { figure.board { (PreEscaped(drawn)) figcaption { "A position from the cases of this page." } } }
+        p.controls {
+            a.button href={ "bot.html#" (game.name()) } { "Play it" }
+            a.button href="index.html" { "Check a log" }
+        }
+    })
+}
+
+fn first_board(sources: &Sources, game: &'static dyn AnyGame) -> Result<Option<Picture>, String> {
+    let of_game = FIRST_BOARDS.iter().find(|(name, _)| *name == game.name());
+    let path = of_game.map(|(_, file)| sources.root.join("fixtures").join(file));
+    if let Some(path) = path.filter(|path| path.exists()) {
+        let (text, none) = (read(&path)?, Settings::default());
+        let ask = CheckOptions {
+            games: sources.games,
+            game: Some(game),
+            format: None,
+            given: &none,
+            strict: false,
+            prepare: &|_| {},
+        };
+        let log = ask.shown(Text::new("a record", text.as_bytes()))?.bytes;
+        return still(game, &none, &log, None, None).map(Some);
+    }
+    let mut fullest: Option<(usize, Picture)> = None;
+    for case in &sources.cases {
+        let is_own = case.game.is_some_and(|own| own.name() == game.name());
+        if !is_own || case.fixture.breaks.is_some() || case.fixture.set.contains_key("board") {
+            continue;
+        }
+        let Some(picture) = last_picture(game, case)? else {
+            continue;
+        };
+        let tiles = picture
+            .boards
+            .iter()
+            .flat_map(|board| board.rows.iter().flatten());
+        let taken = tiles.filter(|tile| tile.owner.is_some()).count();
+        if taken > fullest.as_ref().map_or(0, |(most, _)| *most) {
+            fullest = Some((taken, picture));
+        }
+    }
+    Ok(fullest.map(|(_, picture)| picture))
+}
+
+/// The last position of a case, as it is drawn.
+fn last_picture(game: &'static dyn AnyGame, case: &Case) -> Result<Option<Picture>, String> {
+    let settings = case.fixture.settings();
+    match made_of(case)? {
+        (Some(plies), _) => {
+            let mut rules = game.with(&settings)?.rules();
+            let mut order = Order::default();
+            for ply in plies {
+                if rules.play(ply).is_err() {
+                    return Ok(None);
+                }
+                order.number(&mut rules.picture());
+            }
+            let mut picture = rules.picture();
+            order.number(&mut picture);
+            Ok(Some(picture))
+        }
+        (None, _) if case.fixture.record.is_some() => Ok(None),
+        (None, text) => Ok(still(game, &settings, text.as_bytes(), None, None).ok()),
     }
 }
 
@@ -152,7 +244,7 @@ fn parameters(page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String>
         section #parameters {
             h2 { "Parameters" }
             p { "Change a value: every case on this page is then judged under it." }
-            div.scroll tabindex="0" { table {
+            div.scroll tabindex="0" { table.cards {
                 thead { tr { th scope="col" { "name" } th scope="col" { "value" } th scope="col" { "provenance" } th scope="col" { "meaning" } } }
                 tbody { @for row in &page.parameters { tr {
                     td { label for={ "set-" (row.name) } { (row.name) } }
@@ -180,6 +272,7 @@ fn clause(
     sources: &Sources,
     entry: &Statement,
     shown: &mut Shown,
+    known: &Known,
     code: Option<&str>,
 ) -> Result<Markup, String> {
     let proof = Proof::of(sources, &entry.id);
@@ -194,16 +287,36 @@ fn clause(
         .map(|case| self::case(sources, "Broken", case, shown))
         .transpose()?;
     let cited = sources.cited.get(&entry.id);
+    let legend = known.pages.contains_key("spec");
+    let chip = |words: &str, meaning: &str| {
+        html! {
+            @if legend { a.chip href="spec.html" title=(meaning) { (words) } } @else { span.chip title=(meaning) { (words) } }
+        }
+    };
+    let counted = |count: usize, one: &str, many: &str| {
+        if count == 1 {
+            format!("1 {one}")
+        } else {
+            format!("{count} {many}")
+        }
+    };
     Ok(html! {
         section.clause id=(entry.id) {
-            h3 { a href={ "#" (entry.id) } { (entry.id) } }
-            p.meta { (entry.provenance) " · " (entry.level) " · binds " (entry.binds) " · " (entry.section) }
-            (prose(&entry.sentence, &[]))
-            @if let Some(why) = &entry.unobservable { p.meta { "Unobservable: " (why) } }
+            h3 { a href={ "#" (entry.id) } { (entry.id) } button.copy type="button" data-copy=(entry.id) { "Copy link" } }
+            div.sentence { (prose(&entry.sentence, known)) }
+            p.meta {
+                (chip(entry.provenance.word(), known_by(entry.provenance)))
+                (chip(entry.level.word(), "how hard it binds"))
+                (chip(&format!("binds {}", entry.binds.word()), "who can break it"))
+                " " (entry.section)
+            }
+            @if let Some(why) = &entry.unobservable { p.meta { "Unobservable: " (known.linked(why)) } }
             @if let Some(kept) = kept { (kept) }
             @if let Some(broken) = broken { (broken) }
             details.proof {
-                summary { "How do we know?" }
+                summary { "How do we know? " span.soft {
+                    (counted(proof.kept.len(), "case keeps it", "cases keep it")) ", " (counted(proof.broken.len(), "breaks it", "break it"))
+                } }
                 dl {
                     @for said in sources.documents.get(&entry.id).into_iter().flatten() { dt { "the document says" } dd { (said) } }
                     dt { "cases that keep it" } dd { (or_none(names(&proof.kept))) }
@@ -223,6 +336,17 @@ fn clause(
     })
 }
 
+/// How we know a clause, in short.
+fn known_by(provenance: Provenance) -> &'static str {
+    match provenance {
+        Provenance::Stated => "the contest's document says it",
+        Provenance::Example => "read off an example of the document",
+        Provenance::Recovered => "found on a public copy of the document",
+        Provenance::Derived => "it follows from the others",
+        Provenance::Assumed => "no document says it: our choice",
+    }
+}
+
 fn or_none(text: String) -> String {
     if text.is_empty() { "none".into() } else { text }
 }
@@ -234,7 +358,7 @@ fn case(sources: &Sources, verb: &str, case: &Case, shown: &mut Shown) -> Result
     let from = lines.len().saturating_sub(SHOWN);
     Ok(html! {
         details.case data-case=(shown.number(case)?) {
-            summary { (verb) ": " (words(&case.fixture.name)) " " span.brief.(brief.state) { (brief.text) } }
+            summary { (verb) ": " (words(&case.fixture.name)) " " span.brief.(brief.state) data-more=(brief.more) { (brief.text) } }
             @if from > 0 { p.meta { "… " (from) " more lines before" } }
             pre { (lines[from..].join("\n")) }
         }
@@ -242,7 +366,12 @@ fn case(sources: &Sources, verb: &str, case: &Case, shown: &mut Shown) -> Result
 }
 
 /// What is assumed, and what would be otherwise.
-fn assumed(sources: &Sources, page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String> {
+fn assumed(
+    sources: &Sources,
+    page: &Page,
+    game: &'static dyn AnyGame,
+    known: &Known,
+) -> Result<Markup, String> {
     let otherwise = proof::otherwise(sources, game)?;
     let clauses: Vec<&Statement> = page
         .clauses
@@ -253,7 +382,7 @@ fn assumed(sources: &Sources, page: &Page, game: &'static dyn AnyGame) -> Result
         section #assumed {
             h2 { "What is assumed" }
             p { "No document says these. For each other value: the cases whose verdict it changes." }
-            div.scroll tabindex="0" { table {
+            div.scroll tabindex="0" { table.cards {
                 thead { tr { th scope="col" { "parameter" } th scope="col" { "we take" } th scope="col" { "another value" } th scope="col" { "cases with another verdict" } } }
                 tbody { @for row in &otherwise { @for (value, changed) in &row.others { tr {
                     td { (row.name) ": " (row.meaning) }
@@ -264,7 +393,7 @@ fn assumed(sources: &Sources, page: &Page, game: &'static dyn AnyGame) -> Result
             } }
             ul { @for entry in clauses {
                 @let resting = sources.resting.get(&entry.id).copied().unwrap_or(0);
-                li { a href={ "#" (entry.id) } { (entry.id) } ": the verdict of " (resting) " cases rests on it" }
+                li { (known.linked(&entry.id)) ": the verdict of " (resting) @if resting == 1 { " case" } @else { " cases" } " rests on it" }
             } }
         }
     })
@@ -273,22 +402,28 @@ fn assumed(sources: &Sources, page: &Page, game: &'static dyn AnyGame) -> Result
 /// A place to make a position and to ask the rules about it.
 fn workbench(game: &'static dyn AnyGame) -> Result<Markup, String> {
     let counts = proof::perft(game)?;
+    let start = game.with(&Settings::default())?.rules();
+    let can_witness = start.witness("").is_some();
+    let can_value = start.value(&Alone).is_some();
     Ok(html! {
         section #workbench {
             h2 { "Ask about a position" }
             p { label for="plies" { "Actions from the start, one a line, as the cases of the rules have them" } }
             textarea #plies rows="4" spellcheck="false" autocomplete="off" {}
             div.controls {
-                button type="button" #look { "Show the board" }
+                button.primary type="button" #look { "Show the board" }
                 button type="button" #legal { "Legal actions" }
-                button type="button" #value { "Who wins from here?" }
+                @if can_value { button type="button" #value { "Who wins from here?" } }
             }
-            p { label for="wanted" { "A game that shows this, where the game can tell" } " " input #wanted autocomplete="off"; " "
-                button type="button" #witness { "Find it" } }
+            @if can_witness {
+                p { label for="wanted" { "Find actions that place exactly these pieces, in this order" } " " input #wanted autocomplete="off"; " "
+                    button type="button" #witness { "Find them" } }
+            }
             p #bench-said role="status" {}
+            div #bench-legal {}
             div #bench-board {}
-            h3 { "Perft" }
-            p { "How many ways there are to go on from the start of a game, by the number of actions:" }
+            h3 { "How many games there are" }
+            p { "The number of ways to go on from the start of a game, by the number of actions (perft):" }
             div.scroll tabindex="0" { table {
                 thead { tr { th scope="col" { "actions" } th.number scope="col" { "ways" } } }
                 tbody { @for (depth, count) in counts.iter().enumerate() { tr { td { (depth + 1) } td.number { (count) } } } }
@@ -299,5 +434,5 @@ fn workbench(game: &'static dyn AnyGame) -> Result<Markup, String> {
 
 /// `a_row_of_five` as words.
 pub(super) fn words(name: &str) -> String {
-    name.replace('_', " ")
+    name.replace("_s_", "'s ").replace('_', " ")
 }

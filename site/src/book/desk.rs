@@ -3,138 +3,266 @@
 use super::clauses::words;
 use super::frame::data;
 use super::proof::{brief, made_of};
-use super::source::{Case, Sources};
+use super::prose::Known;
+use super::source::{Case, Sources, read};
+use super::words::Language;
 use crate::answer::GameCard;
+use crate::case::of_log;
 use maud::{Markup, html};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use stickler::games::Registry;
+use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::polyomino::Shapes;
+
+/// Records that are worth a look, below `fixtures/`.
+const RECORDS: [(&str, &str, &str); 2] = [
+    (
+        "gomoku",
+        "records/alphano/taken.json",
+        "a record of ALPHANO, a stone on a taken cell",
+    ),
+    (
+        "gomoku",
+        "records/alphano/late.json",
+        "a record of ALPHANO, lost by time",
+    ),
+];
 
 /// An example that is one click away.
 #[derive(Serialize)]
 struct Example {
     name: String,
+    /// What it is called on the page.
+    #[serde(skip)]
+    title: String,
     game: &'static str,
     set: String,
     text: String,
+    /// What one sees in it.
+    #[serde(skip)]
+    shows: String,
 }
 
 /// Was I judged rightly?
-pub(super) fn judge(sources: &Sources) -> Result<Markup, String> {
+pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, String> {
     let examples = examples(sources)?;
+    let say = |english| language.say(english);
     Ok(html! {
-        p { "Drop the log or record of a match here, choose it, or paste it. You read at once whether each answer and the judge kept to the rules. The file never leaves your browser." }
-        div #drop {
-            p { label for="file" { "A log or record, which may end in .gz" } " " input #file type="file"; }
-            p { label for="text" { "or its text" } }
-            textarea #text rows="6" spellcheck="false" autocomplete="off" {}
-            p { button type="button" #judge-text { "Judge this text" } }
-            details {
-                summary { "If the file does not say its game or its parameters" }
-                p { label for="game" { "Game" } " " select #game autocomplete="off" { option value="" { "as the file says" } @for game in sources.games.games() { option { (game.name()) } } } }
-                p { label for="set" { "Parameters, such as " code { "board=9x9 bank=2000" } } " " input #set autocomplete="off"; }
-                p { label { input #strict type="checkbox" autocomplete="off"; " count warnings as errors" } }
-                p { button type="button" #again { "Judge again" } }
+        p.lead { (say("Drop the log or record of a match here. You read at once whether each answer and the judge kept to the rules. The file never leaves your browser.")) }
+        details #drop open {
+            summary #of { (say("A log or record of a match")) }
+            div.fields {
+                p { label for="file" { (say("Choose a file, or drop it here; it may end in .gz")) } " " input #file type="file"; }
+                div.pasted {
+                    label for="text" { (say("or paste its text")) }
+                    textarea #text rows="4" spellcheck="false" autocomplete="off" {}
+                    button.primary type="button" #judge-text { (say("Judge this text")) }
+                }
+                details {
+                    summary { (say("If the file does not say its game or its parameters")) }
+                    p { label for="game" { (say("Game")) } " " select #game autocomplete="off" { option value="" { (say("as the file says")) } @for game in sources.games.games() { option { (game.name()) } } } }
+                    p { label for="set" { (say("Parameters, such as")) " " code { "board=9x9 bank=2000" } } " " input #set autocomplete="off"; }
+                    p { label { input #strict type="checkbox" autocomplete="off"; " " (say("count warnings as errors")) } }
+                    p { button type="button" #again { (say("Judge again")) } }
+                }
             }
         }
-        h2 { "Examples" }
-        ul #example-list { @for (at, example) in examples.iter().enumerate() {
-            li { button type="button" data-example=(at) { (example.game) ": " (example.name) } }
-        } }
-        p { button type="button" #stop hidden { "Stop" } " " span #progress role="status" {} }
-        section #result hidden aria-label="Result" {
-            p #verdict .closing tabindex="-1" role="status" {}
-            pre #diagnosis tabindex="0" aria-label="Diagnosis" {}
+        p #heard.unseen role="status" {}
+        p.working { button type="button" #stop hidden { (say("Stop")) } " " span #progress role="status" {} }
+        section #result hidden aria-label=(say("Result")) {
+            div #verdict .verdict tabindex="-1" {}
             div #game-shown {}
             div #more hidden {
-                button type="button" #values { "Also tell the value of each move, where the game is solved (this may take seconds)" } " "
-                button type="button" #as-json { "As JSON" }
-                pre #json hidden tabindex="0" aria-label="JSON" {}
+                div.controls {
+                    button type="button" #link { (say("Copy a link to this verdict")) }
+                    button type="button" #values { (say("Tell the value of each move, where the game is solved")) }
+                }
+                p #linked role="status" {}
+                details.raw {
+                    summary { (say("As the program prints it")) }
+                    pre #diagnosis tabindex="0" role="region" aria-label=(say("Diagnosis")) {}
+                    p { button type="button" #as-json { (say("As JSON")) } }
+                    pre #json hidden tabindex="0" role="region" aria-label="JSON" {}
+                }
             }
         }
-        noscript { p { "This page needs JavaScript: it judges in your browser." } }
+        section #examples-shown {
+            h2 { (say("Examples")) }
+            ul #example-list { @for (at, example) in examples.iter().enumerate() {
+                li { button type="button" data-example=(at) {
+                    b { (title(sources.games, example.game)) } ": " (example.title) " " span.soft { (example.shows) }
+                } }
+            } }
+        }
+        noscript { p { (say("This page needs JavaScript: it judges in your browser.")) } }
         (data("examples", &examples))
         (clauses(sources.games))
     })
 }
 
-/// For each game a case that keeps to the rules to its end, and two that do not.
+/// The name of a game as its page has it.
+fn title(games: Registry, name: &str) -> &'static str {
+    let page = games.find(name).map(|game| game.page());
+    page.map_or("", |page| {
+        page.title.split([':', ',']).next().unwrap_or_default()
+    })
+}
+
+/// Some records of a site, and for each game a case that does not keep to the rules; for the first also one whose judge does not.
 fn examples(sources: &Sources) -> Result<Vec<Example>, String> {
     let mut examples = Vec::new();
-    for game in sources.games.games() {
-        let own = |case: &&Case| {
-            case.game.is_some_and(|own| own.name() == game.name())
-                && case.fixture.transcript.is_some()
+    for (name, file, title) in RECORDS {
+        let path = sources.root.join("fixtures").join(file);
+        let Some(game) = sources.games.find(name).ok().filter(|_| path.exists()) else {
+            continue;
         };
-        let logs: Vec<&Case> = sources.cases.iter().filter(own).collect();
-        let by = |who: &str| {
-            logs.iter().rfind(|case| {
-                case.fixture
-                    .by
-                    .as_deref()
-                    .is_some_and(|by| by.starts_with(who))
-            })
+        let text = read(&path)?;
+        let told = of_log(sources.games, None, &Settings::default(), text.as_bytes());
+        examples.push(Example {
+            name: file.rsplit('/').next().unwrap_or(file).to_string(),
+            title: title.to_string(),
+            game: game.name(),
+            set: String::new(),
+            shows: told.text,
+            text,
+        });
+    }
+    for (at, game) in sources.games.games().iter().enumerate() {
+        let seat = example(sources, *game, "seat")?;
+        let judge = if at == 0 {
+            example(sources, *game, "judge")?
+        } else {
+            None
         };
-        let ends = |case: &&&Case| {
-            case.fixture.then.contains_key("outcome") && case.fixture.breaks.is_none()
-        };
-        let chosen = [logs.iter().rfind(ends), by("seat"), by("judge")];
-        for case in chosen.into_iter().flatten() {
-            let set: Vec<String> = case
-                .fixture
-                .set
-                .iter()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect();
-            let text = made_of(case)?.1;
-            // An example says what it says: a case that no longer does is no example.
-            if brief(sources.games, case, &Settings::default())?.state != "unknown" {
-                examples.push(Example {
-                    name: words(&case.fixture.name),
-                    game: game.name(),
-                    set: set.join(" "),
-                    text,
-                });
-            }
-        }
+        examples.extend(seat.into_iter().chain(judge));
     }
     Ok(examples)
 }
 
+/// The longest case of a game in which this one breaks a rule.
+fn example(
+    sources: &Sources,
+    game: &'static dyn AnyGame,
+    who: &str,
+) -> Result<Option<Example>, String> {
+    let fits = |case: &&Case| {
+        let fixture = &case.fixture;
+        case.game.is_some_and(|own| own.name() == game.name())
+            && fixture.transcript.is_some()
+            && fixture.by.as_deref().is_some_and(|by| by.starts_with(who))
+    };
+    let Some(case) = sources.cases.iter().rfind(fits) else {
+        return Ok(None);
+    };
+    let set: Vec<String> = case
+        .fixture
+        .set
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let told = brief(sources.games, case, &Settings::default())?;
+    // An example says what it says: a case that no longer does is no example.
+    Ok((told.state != "unknown").then_some(Example {
+        name: words(&case.fixture.name),
+        title: words(&case.fixture.name),
+        game: game.name(),
+        set: set.join(" "),
+        text: made_of(case)?.1,
+        shows: told.text,
+    }))
+}
+
+/// A form of a line that a clause shows: its first word, the form, and the clause.
+#[derive(Serialize)]
+struct Form {
+    word: String,
+    form: String,
+    id: String,
+    sentence: String,
+}
+
+/// The forms of the lines of a game, from the sentences of its clauses: those in backquotes whose first word is in capitals.
+fn forms(game: &'static dyn AnyGame) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for entry in &game.page().clauses {
+        for form in entry.sentence.split('`').skip(1).step_by(2) {
+            let word = form.split(' ').next().unwrap_or_default();
+            let is_word = word.len() > 1
+                && word
+                    .chars()
+                    .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit());
+            if is_word {
+                forms.push(Form {
+                    word: word.to_string(),
+                    form: form.to_string(),
+                    id: entry.id.clone(),
+                    sentence: entry.sentence.replace('`', ""),
+                });
+            }
+        }
+    }
+    forms
+}
+
 /// Be the bot.
 pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
+    let forms: BTreeMap<&str, Vec<Form>> = games
+        .games()
+        .iter()
+        .map(|game| (game.name(), forms(*game)))
+        .collect();
+    let shapes: BTreeMap<&str, &str> = Shapes::ALL
+        .iter()
+        .map(|shape| (shape.name(), shape.picture()))
+        .collect();
     html! {
-        p { "The judge writes a line, and you answer as a program would. Each answer is judged as the judge of the contest does." }
-        form #setup {
-            p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option value=(card.name) { (card.name) ": " (card.about) } } } }
-            p { label for="seat" { "Your seat" } " " select #seat autocomplete="off" {} }
-            p { label for="preset" { "Variant" } " " select #preset autocomplete="off" {} }
-            p { label for="opponent" { "Opponent" } " " select #opponent autocomplete="off" {
-                option value="reference" { "the reference bot" } option value="any" { "any legal answer" } option value="scripted" { "answers that I write" }
-            } }
-            p #script-field hidden { label for="script" { "Its answers, one a line; where one is not legal it gives any legal answer" } textarea #script rows="3" spellcheck="false" autocomplete="off" {} }
-            p { label for="set" { "Parameters, such as " code { "board=9x9" } } " " input #set autocomplete="off"; " "
-                label for="seed" { "Seed" } " " input #seed type="number" min="0" max="4294967295" value="1" autocomplete="off"; }
-            p { label { input #clocks type="checkbox" autocomplete="off"; " the clocks run" } }
-            p { button type="submit" { "Start" } }
+        p.lead { "The judge writes a line, and you answer as a program would. Each answer is judged as the judge of the contest does." }
+        details #setup-fold open {
+            summary #setup-of { "The match" }
+            form #setup {
+                p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option id=(card.name) value=(card.name) { (title(games, card.name)) ": " (card.about) } } } }
+                div.controls {
+                    p { label for="seat" { "Your seat" } " " select #seat autocomplete="off" {} }
+                    p { label for="opponent" { "Opponent" } " " select #opponent autocomplete="off" {
+                        option value="reference" { "the reference bot" } option value="any" { "any legal answer" } option value="scripted" { "answers that I write" }
+                    } }
+                    p { label for="preset" { "Variant" } " " select #preset autocomplete="off" {} }
+                }
+                p #script-field hidden { label for="script" { "Its answers, one a line; where one is not legal it gives any legal answer" } textarea #script rows="3" spellcheck="false" autocomplete="off" {} }
+                details {
+                    summary { "Parameters, seed, clocks" }
+                    p { label for="set" { "Parameters, such as " code { "board=9x9" } } " " input #set autocomplete="off"; }
+                    p { label for="seed" { "Seed" } " " input #seed type="number" min="0" max="4294967295" value="1" autocomplete="off"; }
+                    p { label { input #clocks type="checkbox" autocomplete="off"; " the clocks run" } }
+                }
+                p { button.primary type="submit" { "Start" } }
+            }
         }
         section #play hidden aria-label="The match" {
+            p #awaits role="status" tabindex="-1" {}
             div.sides {
                 div #board {}
                 div {
-                    ol #lines tabindex="0" aria-label="The lines of your seat" {}
-                    p #awaits role="status" {}
+                    div #lines tabindex="0" role="log" aria-live="polite" aria-label="The lines of your seat" {}
+                    div #explained {}
                     p #left {}
                     form #answering {
                         label for="answer" { "Your answer; Enter sends it, Shift+Enter begins another line" }
                         textarea #answer rows="1" spellcheck="false" autocomplete="off" autocapitalize="off" {}
                         div.controls {
-                            button type="submit" { "Answer" }
+                            button.primary type="submit" { "Answer" }
+                            button type="button" #back { "Take back" }
                             button type="button" #ask-replies { "What is legal?" }
                             button type="button" #silent { "Say nothing until it is late" }
                             button type="button" #exit { "End the program" }
                         }
                         div #replies {}
+                    }
+                    div #over-controls .controls hidden {
+                        button type="button" #back-over { "Take back" }
+                        button.primary type="button" #same { "Same seed again" }
                     }
                 }
             }
@@ -146,30 +274,62 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
                     button type="button" #check { "Check it" }
                     button type="button" #copy { "Copy" }
                     button type="button" #save { "Save" }
+                    button type="button" #link-match { "Copy a link to its verdict" }
                     button type="button" #fixture { "As a case of the fixtures" }
                 }
                 p #said role="status" {}
-                pre #checked tabindex="0" aria-label="The check" {}
+                pre #checked tabindex="0" role="region" aria-label="The check" {}
             }
         }
+        noscript { p { "This page needs JavaScript: it judges in your browser." } }
         (data("games", &cards))
+        (data("forms", &forms))
+        (data("shapes", &shapes))
         (clauses(games))
     }
 }
 
+/// A game of the console, with an action that may be asked about.
+#[derive(Serialize)]
+struct Asked {
+    name: &'static str,
+    action: String,
+}
+
 /// The oracle's console.
-pub(super) fn ask(games: Registry, known: &[String]) -> Markup {
-    html! {
-        p { "Type a line of JSON as your client would send it, and read the line that comes back. It is the answer of " code { "stickler oracle GAME" } ". "
-            @if known.iter().any(|name| name == "oracle") { a href="oracle.html" { "The page about the oracle" } " has every question." }
+pub(super) fn ask(games: Registry, cards: &[GameCard], known: &Known) -> Markup {
+    let action = |game: &&'static dyn AnyGame| {
+        let rules = game
+            .with(&Settings::default())
+            .map(|variant| variant.rules());
+        Asked {
+            name: game.name(),
+            action: rules
+                .ok()
+                .and_then(|rules| rules.actions().into_iter().next())
+                .unwrap_or_default(),
         }
-        p { label for="game" { "Game" } " " select #game autocomplete="off" { @for game in games.games() { option { (game.name()) } } } " "
-            label for="set" { "Parameters" } " " input #set autocomplete="off"; }
-        div.controls #questions role="group" aria-label="Questions to begin with" {}
-        label for="line" { "A question" }
-        textarea #line rows="3" spellcheck="false" autocomplete="off" {}
-        div.controls { button type="button" #send { "Ask" } button type="button" #fresh { "Forget all positions" } }
-        ol #answers tabindex="0" aria-label="Questions and answers" {}
+    };
+    let asked: Vec<Asked> = games.games().iter().map(action).collect();
+    html! {
+        p.lead { "Type a line of JSON as your client would send it, and read the line that comes back. It is the answer of " code { "stickler oracle GAME" } ". "
+            @if known.pages.contains_key("oracle") { a href="oracle.html" { "The page about the oracle" } " has every question." }
+        }
+        div.controls {
+            p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option value=(card.name) { (title(games, card.name)) } } } }
+            p { label for="set" { "Parameters" } " " input #set autocomplete="off"; }
+        }
+        div.sides.even {
+            div {
+                div.controls #questions role="group" aria-label="Questions to begin with" {}
+                label for="line" { "A question; Ctrl+Enter sends it" }
+                textarea #line rows="4" spellcheck="false" autocomplete="off" {}
+                div.controls { button.primary type="button" #send { "Ask" } button type="button" #fresh { "Forget all positions" } }
+            }
+            div #answers tabindex="0" role="log" aria-live="polite" aria-label="Questions and answers" {}
+        }
+        noscript { p { "This page needs JavaScript: it judges in your browser." } }
+        (data("asked", &asked))
     }
 }
 

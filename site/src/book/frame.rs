@@ -1,5 +1,6 @@
-//! What all pages of the site have: head, navigation, search, and what a page needs to ask the rules.
+//! What all pages of the site have: head, navigation, search, contents, and what a page needs to ask the rules.
 
+use super::words::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use stickler::report::leaf::{SCRIPT, STYLE};
 
@@ -7,8 +8,12 @@ use stickler::report::leaf::{SCRIPT, STYLE};
 const POLICY: &str = "default-src 'none'; style-src 'self' file: 'unsafe-inline'; script-src 'self' file: 'unsafe-inline' \
 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'";
 const OWN_STYLE: &str = include_str!("../web/site.css");
+const WORDS: &str = include_str!("../web/words.js");
 const RULES: &str = include_str!("../web/rules.js");
 const SEARCH: &str = include_str!("../web/search.js");
+const MENUS: &str = include_str!("../web/menus.js");
+/// A stone, as the icon of every page.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23a32014'/%3E%3C/svg%3E";
 
 /// The pages that the navigation names: file without its ending, and words.
 pub(super) struct Frame {
@@ -17,53 +22,236 @@ pub(super) struct Frame {
     pub(super) others: Vec<(String, String)>,
 }
 
+/// A page of the site before its frame.
+pub(super) struct Page {
+    /// Its file without the ending and the language.
+    pub(super) name: String,
+    pub(super) language: Language,
+    /// Its heading.
+    pub(super) title: String,
+    /// What kind of page it is, in the title of its window.
+    pub(super) kind: &'static str,
+    /// What it is, for those who share its link.
+    pub(super) about: String,
+    pub(super) content: Markup,
+    /// Its own script.
+    pub(super) script: &'static str,
+    /// Whether its headings are listed beside it.
+    pub(super) has_contents: bool,
+}
+
+impl Page {
+    /// A page without a script of its own.
+    pub(super) fn of(name: &str, language: Language, title: &str, content: Markup) -> Page {
+        Page {
+            name: name.to_string(),
+            language,
+            title: title.to_string(),
+            kind: "",
+            about: String::new(),
+            content,
+            script: "",
+            has_contents: false,
+        }
+    }
+
+    /// Its file.
+    pub(super) fn file(&self) -> String {
+        match self.language {
+            Language::English => format!("{}.html", self.name),
+            Language::Korean => format!("{}.ko.html", self.name),
+        }
+    }
+}
+
 impl Frame {
-    /// A page of the site; `script` is its own.
-    pub(super) fn page(&self, name: &str, title: &str, content: &Markup, script: &str) -> String {
-        let link = |(file, words): &(String, String)| {
-            html! { li { a href={ (file) ".html" } aria-current=[(file == name).then_some("page")] { (words) } } }
+    /// A page of the site.
+    pub(super) fn page(&self, page: &Page) -> String {
+        let (name, language) = (page.name.as_str(), page.language);
+        let say = |english: &'static str| language.say(english);
+        // These are in Korean, too.
+        let is_both = |file: &str| ["index", "spec"].contains(&file);
+        let in_language = |file: &str| match language {
+            Language::Korean if is_both(file) => format!("{file}.ko.html"),
+            _ => format!("{file}.html"),
         };
-        let page = html! {
+        let link = |(file, words): &(String, String)| {
+            html! { li { a href=(in_language(file)) aria-current=[(file == name).then_some("page")] { (language.say(words)) } } }
+        };
+        let menu = |words: &'static str, entries: &[(String, String)]| {
+            html! {
+                @if !entries.is_empty() {
+                    details.menu {
+                        summary { (language.say(words)) }
+                        ul { @for entry in entries { (link(entry)) } }
+                    }
+                }
+            }
+        };
+        let (content, contents) = with_ids(&page.content.clone().into_string());
+        let contents = if page.has_contents && contents.len() > 2 {
+            contents
+        } else {
+            Vec::new()
+        };
+        let window = if page.kind.is_empty() {
+            format!("{} · stickler", page.title)
+        } else {
+            format!("{}: {} · stickler", page.title, page.kind)
+        };
+        let has_both =
+            name == "index" || name == "spec" && self.others.iter().any(|(file, _)| file == "spec");
+        let other = match (language, has_both) {
+            (Language::Korean, true) => format!("{name}.html"),
+            (Language::Korean, false) => "index.html".into(),
+            (Language::English, true) => format!("{name}.ko.html"),
+            (Language::English, false) => "index.ko.html".into(),
+        };
+        let place = self.games.iter().position(|(file, _)| file == name);
+        let beside = |step: isize| self.games.get(place?.checked_add_signed(step)?);
+        let markup = html! {
             (DOCTYPE)
-            html lang="en" {
+            html lang=(language.code()) {
                 head {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
-                    title { (title) }
+                    title { (window) }
+                    meta name="description" content=(page.about);
+                    meta property="og:title" content=(window);
+                    meta property="og:description" content=(page.about);
+                    meta property="og:type" content="website";
+                    link rel="icon" href=(PreEscaped(ICON));
                     link rel="stylesheet" href="site.css";
                 }
-                body {
-                    a.skip href="#content" { "To the content" }
-                    header {
-                        nav aria-label="Pages" {
-                            ul { @for entry in &self.tools { (link(entry)) } }
-                            ul { @for entry in &self.games { (link(entry)) } }
-                            ul { @for entry in &self.others { (link(entry)) } }
+                body data-page=(name) {
+                    a.skip href="#content" { (say("To the content")) }
+                    header { div.bar {
+                        a.brand href=(in_language("index")) { "stickler" }
+                        nav aria-label=(say("Pages")) {
+                            details.menu.tools open {
+                                summary { (say("Tools")) }
+                                ul { @for entry in &self.tools { (link(entry)) } }
+                            }
+                            (menu("Games", &self.games))
+                            (menu("Reference", &self.others))
                         }
                         form #search role="search" {
-                            label for="words" { "Search" }
-                            input #words type="search" autocomplete="off";
-                            ol #found aria-live="polite" {}
+                            label for="words" { (say("Search")) }
+                            input #words type="search" autocomplete="off" placeholder=(say("Search the rules"))
+                                role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list";
+                            ul #found role="listbox" aria-label=(say("Found")) hidden {}
+                            p #count.unseen role="status" {}
+                        }
+                        a.language href=(other) lang=(language.other().code()) hreflang=(language.other().code()) { (language.other().name()) }
+                    } }
+                    main #content .with-contents[!contents.is_empty()] {
+                        @if !contents.is_empty() {
+                            nav.contents aria-label=(say("On this page")) { details.fold open {
+                                summary { (say("On this page")) }
+                                ol { @for (id, words) in &contents { li { a href={ "#" (id) } { (words) } } } }
+                            } }
+                        }
+                        div.text {
+                            h1 { (page.title) }
+                            (PreEscaped(content))
+                            @if place.is_some() {
+                                nav.beside aria-label="Other games" {
+                                    @if let Some((file, words)) = beside(-1) { a rel="prev" href={ (file) ".html" } { "← " (words) } }
+                                    @if let Some((file, words)) = beside(1) { a rel="next" href={ (file) ".html" } { (words) " →" } }
+                                }
+                            }
                         }
                     }
-                    main #content { h1 { (title) } (content) }
-                    footer { p { "Everything on this site runs in your browser. Nothing that you type or choose leaves it." } }
+                    footer {
+                        p { (say("Everything on this site runs in your browser. Nothing that you type or choose leaves it.")) }
+                        p { label { input #slash type="checkbox" checked autocomplete="off"; " " (say("the key / goes to the search")) } }
+                    }
+                    @if language == Language::Korean { (data("korean", &super::words::korean())) }
                     script src="site.js" {}
-                    @if !script.is_empty() { script { (PreEscaped(script)) } }
+                    @if !page.script.is_empty() { script { (PreEscaped(page.script)) } }
                 }
             }
         };
-        page.into_string()
+        markup.into_string()
     }
+}
+
+/// The text with an id for each heading of the second rank, and all of these with their words. A section's own id serves its heading.
+fn with_ids(text: &str) -> (String, Vec<(String, String)>) {
+    let mut written = String::with_capacity(text.len() + 1000);
+    let (mut all, mut rest) = (Vec::new(), text);
+    while let Some(at) = rest.find("<h2>") {
+        let (before, after) = rest.split_at(at);
+        let Some(end) = after.find("</h2>") else {
+            break;
+        };
+        let words = plain(&after[4..end]);
+        written.push_str(before);
+        let section = before
+            .strip_suffix('>')
+            .and_then(|before| before.rsplit_once("<section id=\""))
+            .and_then(|(_, id)| id.strip_suffix('"'))
+            .filter(|id| !id.contains('"'));
+        let id = match section {
+            Some(id) => {
+                written.push_str("<h2>");
+                id.to_string()
+            }
+            None => {
+                let mut id = slug(&words);
+                while text.contains(&format!("id=\"{id}\""))
+                    || all.iter().any(|(other, _)| *other == id)
+                {
+                    id.push_str("-2");
+                }
+                written.push_str(&format!("<h2 id=\"{id}\">"));
+                id
+            }
+        };
+        written.push_str(&after[4..end + 5]);
+        all.push((id, words));
+        rest = &after[end + 5..];
+    }
+    written.push_str(rest);
+    (written, all)
+}
+
+/// Markup without its tags.
+fn plain(markup: &str) -> String {
+    let mut is_tag = false;
+    let mut text = String::new();
+    for letter in markup.chars() {
+        match letter {
+            '<' => is_tag = true,
+            '>' => is_tag = false,
+            _ if !is_tag => text.push(letter),
+            _ => {}
+        }
+    }
+    text.replace("&quot;", "\"")
+        .replace("&amp;", "&")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+}
+
+/// Words as an id.
+fn slug(words: &str) -> String {
+    let parts: Vec<String> = words
+        .to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .map(str::to_string)
+        .collect();
+    parts.join("-")
 }
 
 /// What all pages load: their style and their script.
 pub(super) fn shared() -> [(&'static str, String); 2] {
     [
         ("site.css", format!("{STYLE}{OWN_STYLE}")),
-        ("site.js", format!("{SCRIPT}{RULES}{SEARCH}")),
+        ("site.js", format!("{WORDS}{SCRIPT}{RULES}{SEARCH}{MENUS}")),
     ]
 }
 

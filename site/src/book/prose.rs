@@ -1,25 +1,71 @@
 //! The prose of a page: Markdown as HTML, with links between pages.
 
-use maud::PreEscaped;
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use maud::{Markup, PreEscaped, html};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Markdown as HTML. `known` are the names of the site's pages: a link to another file becomes its words alone.
-pub(super) fn prose(text: &str, known: &[String]) -> PreEscaped<String> {
+/// What a page can link to: the site's pages by name with their titles, and the ids of clauses.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) pages: BTreeMap<String, String>,
+    pub(super) clauses: BTreeSet<String>,
+}
+
+impl Known {
+    /// Text in which each id of a clause is a link.
+    pub(super) fn linked(&self, text: &str) -> Markup {
+        let parts = text.split_inclusive(|letter: char| !is_of_id(letter));
+        html! {
+            @for part in parts {
+                @let word = part.trim_end_matches(|letter: char| !is_of_id(letter) || letter == '.');
+                @if self.clauses.contains(word) { a href=(href(word)) { (word) } (part[word.len()..]) } @else { (part) }
+            }
+        }
+    }
+}
+
+fn is_of_id(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-')
+}
+
+/// Where a clause stands.
+pub(super) fn href(id: &str) -> String {
+    format!("{}.html#{id}", id.split('.').next().unwrap_or_default())
+}
+
+/// Markdown as HTML: a link to a file that is no page becomes its words alone, one whose words are the file's name gets the page's
+/// title, and an id of a clause becomes a link.
+pub(super) fn prose(text: &str, known: &Known) -> PreEscaped<String> {
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES);
     let mut outside = 0;
+    let mut is_link = false;
     let events = parser.filter_map(|event| match event {
+        Event::Text(words) if is_link && words.ends_with(".md") => {
+            let name = page(&words, known);
+            let title = name.and_then(|name| known.pages.get(&name));
+            Some(Event::Text(
+                title.map_or(words.clone(), |title| title.clone().into()),
+            ))
+        }
+        Event::Code(code) if !is_link && known.clauses.contains(&*code) => {
+            let link = html! { a href=(href(&code)) { code { (code) } } };
+            Some(Event::Html(link.into_string().into()))
+        }
         Event::Start(Tag::Link {
             link_type,
             dest_url,
             title,
             id,
         }) => match target(&dest_url, known) {
-            Some(url) => Some(Event::Start(Tag::Link {
-                link_type,
-                dest_url: url.into(),
-                title,
-                id,
-            })),
+            Some(url) => {
+                is_link = true;
+                Some(Event::Start(Tag::Link {
+                    link_type,
+                    dest_url: url.into(),
+                    title,
+                    id,
+                }))
+            }
             None => {
                 outside += 1;
                 None
@@ -29,6 +75,10 @@ pub(super) fn prose(text: &str, known: &[String]) -> PreEscaped<String> {
             outside -= 1;
             None
         }
+        Event::End(TagEnd::Link) => {
+            is_link = false;
+            Some(event)
+        }
         // Pages of rules hold no markup of their own.
         Event::Html(text) | Event::InlineHtml(text) => {
             Some(Event::Text(CowStr::from(text.into_string())))
@@ -36,7 +86,7 @@ pub(super) fn prose(text: &str, known: &[String]) -> PreEscaped<String> {
         event => Some(event),
     });
     let mut written = String::new();
-    html::push_html(&mut written, events);
+    pulldown_cmark::html::push_html(&mut written, events);
     let scrolled = written
         .replace("<table>", "<div class=\"scroll\" tabindex=\"0\"><table>")
         .replace("</table>", "</table></div>");
@@ -48,26 +98,25 @@ pub(super) fn prose(text: &str, known: &[String]) -> PreEscaped<String> {
 }
 
 /// Where a link of a page leads on the site.
-fn target(url: &str, known: &[String]) -> Option<String> {
-    if url.starts_with("https://") || url.starts_with("http://") || url.starts_with('#') {
+fn target(url: &str, known: &Known) -> Option<String> {
+    let is_own = url.ends_with(".html") && !url.contains('/');
+    if is_own || url.starts_with("https://") || url.starts_with("http://") || url.starts_with('#') {
         return Some(url.to_string());
     }
     let (file, anchor) = url
         .split_once('#')
         .map_or((url, None), |(file, anchor)| (file, Some(anchor)));
-    let name = file.strip_suffix(".md")?.to_lowercase();
-    let name = if name == "records" && !known.contains(&name) {
-        "record".to_string()
-    } else {
-        name
-    };
-    let name = if name == "readme" {
-        "spec".to_string()
-    } else {
-        name
-    };
     let anchor = anchor.map_or(String::new(), |anchor| format!("#{anchor}"));
-    known
-        .contains(&name)
-        .then(|| format!("{name}.html{anchor}"))
+    Some(format!("{}.html{anchor}", page(file, known)?))
+}
+
+/// The page that a file of Markdown became.
+fn page(file: &str, known: &Known) -> Option<String> {
+    let name = file.strip_suffix(".md")?.to_lowercase();
+    let name = match &*name {
+        "records" if !known.pages.contains_key(&name) => "record",
+        "readme" => "spec",
+        name => name,
+    };
+    known.pages.contains_key(name).then(|| name.to_string())
 }

@@ -28,6 +28,8 @@ pub(super) struct Case {
 
 /// Everything that a folder of rules has.
 pub(super) struct Sources {
+    /// The folder with `spec/`, `fixtures/` and `src/`.
+    pub(super) root: PathBuf,
     pub(super) games: Registry,
     pub(super) leaves: Vec<Leaf>,
     pub(super) cases: Vec<Case>,
@@ -45,6 +47,7 @@ impl Sources {
     /// Reads a folder that has `spec/`, `fixtures/` and `src/`, as a game's crate does.
     pub(super) fn read(root: &Path, games: Registry) -> Result<Sources, String> {
         let mut sources = Sources {
+            root: root.to_path_buf(),
             games,
             leaves: leaves(root, games)?,
             cases: cases(root, games)?,

@@ -4,7 +4,13 @@
   const at = (id) => document.getElementById(id);
   const clauses = shown.clauses();
   const games = JSON.parse(at("games").textContent);
-  let look, timer, sent;
+  const forms = JSON.parse(at("forms").textContent);
+  const shapes = JSON.parse(at("shapes").textContent);
+  // Of more legal answers only so many are listed.
+  const MOST = 400;
+  // Messages of more lines are folded.
+  const LONG = 12;
+  let look, timer, sent, legal = [];
 
   const card = () => games.find((game) => game.name === at("game").value);
 
@@ -16,51 +22,162 @@
   }
 
   function add(text, name) {
-    const line = Object.assign(document.createElement("li"), { textContent: text, className: name });
-    at("lines").append(line);
-    at("lines").scrollTop = at("lines").scrollHeight;
+    at("lines").append(Object.assign(document.createElement("p"), { textContent: text, className: name }));
+  }
+
+  // The lines of a long message are folded, but for the first three and the last.
+  function list(lines) {
+    const long = lines.filter((line) => line[1] === "<").length > LONG;
+    const folded = Object.assign(document.createElement("details"), { className: "told" });
+    for (const [number, line] of lines.entries()) {
+      const is_told = line[1] === "<";
+      if (long && is_told && number > 2 && number < lines.length - 1) {
+        folded.append(Object.assign(document.createElement("p"), { textContent: line }));
+        continue;
+      }
+      if (folded.children.length && !folded.isConnected) at("lines").append(folded);
+      add(line, is_told ? "told" : "said");
+    }
+    folded.prepend(Object.assign(document.createElement("summary"), { textContent: `${folded.children.length} more lines of this message` }));
+  }
+
+  function fault({ seat, kind, word, clause: [id, sentence], why }) {
+    const item = document.createElement("p");
+    item.className = "fault";
+    const link = Object.assign(document.createElement("a"), { href: `${id.split(".")[0]}.html#${id}`, textContent: id });
+    item.append(`seat ${seat}, ${kind} (${word} in this contest's words): ${why}. `, link, `: ${sentence}`);
+    at("lines").append(item);
   }
 
   async function act(command, bytes) {
     clearInterval(timer);
     at("replies").replaceChildren();
+    const slow = setTimeout(() => { at("awaits").textContent = "The judge is at work …"; }, 500);
     let now;
     try {
       now = await rules.ask(command, bytes);
     } catch (error) {
       at("awaits").textContent = error.message;
       return;
+    } finally {
+      clearTimeout(slow);
     }
     look = now;
     sent = performance.now();
-    for (const line of now.seen) add(line, line[1] === "<" ? "told" : "said");
-    for (const { seat, kind, word, clause: [id, sentence], why } of now.faults) {
-      const item = document.createElement("li");
-      item.className = "fault";
-      const link = Object.assign(document.createElement("a"), { href: `${id.split(".")[0]}.html#${id}`, textContent: id });
-      item.append(`seat ${seat}, ${kind} (${word} in this contest's words): ${why}. `, link, `: ${sentence}`);
-      at("lines").append(item);
-    }
-    at("board").innerHTML = now.board;
+    if (command.do !== "does") at("lines").replaceChildren();
+    list(now.seen);
+    now.faults.forEach(fault);
     at("lines").scrollTop = at("lines").scrollHeight;
+    at("board").innerHTML = now.board;
+    const message = now.seen.filter((line) => line[1] === "<").map((line) => line.slice(3));
+    const told = message.length > LONG ? `${message.length} lines, the last of which is ${message.at(-1)}` : message.at(-1);
     const parts = now.lines > 1 ? ` of ${now.lines} lines; ${now.typed} are typed` : "";
     at("awaits").textContent = {
-      answer: `The judge waits for your answer${parts}.`,
+      answer: `${told ? `The judge: ${told.slice(0, 80)}. ` : ""}The judge waits for your answer${parts}.`,
       exit: "The judge waits for the end of your program.",
       nothing: "The judge waits for nothing from you.",
       over: `The game is over: ${now.outcome ?? "nobody is told how"}.`,
     }[now.awaits];
+    explain(message.at(-1));
     const over = now.awaits === "over";
     at("answering").hidden = over;
+    at("over-controls").hidden = !over;
     at("end").hidden = !over;
     at("exit").hidden = now.awaits === "nothing";
     at("silent").hidden = now.awaits !== "answer";
     at("ask-replies").hidden = now.awaits !== "answer";
+    at("back").disabled = at("back-over").disabled = now.done === 0;
+    legal = [];
     if (over) await finish();
     else {
       at("answer").focus({ preventScroll: true });
       if (at("clocks").checked && now.awaits === "answer") run(now.budget);
+      if (now.awaits === "answer") await offer();
     }
+  }
+
+  // What the judge's line means: its form, the clause, and the blocks that it names, drawn.
+  function explain(told) {
+    const into = at("explained");
+    into.replaceChildren();
+    if (!told) return;
+    const [word, ...rest] = told.split(" ");
+    const known = forms[at("game").value].filter((form) => form.word === word).sort((one, other) => other.form.length - one.form.length)[0];
+    if (known) {
+      const line = document.createElement("p");
+      const link = Object.assign(document.createElement("a"), { href: `${known.id.split(".")[0]}.html#${known.id}`, textContent: known.id });
+      const rest = known.sentence.startsWith(known.form) ? known.sentence.slice(known.form.length) : `: ${known.sentence}`;
+      line.append(Object.assign(document.createElement("code"), { textContent: known.form }), `${rest} `, link);
+      into.append(line);
+    }
+    const named = [...new Set(rest.filter((part) => shapes[part]))];
+    if (named.length) {
+      const drawn = Object.assign(document.createElement("div"), { className: "shapes" });
+      drawn.append(...named.map((name) => {
+        const shape = document.createElement("div");
+        shape.append(name);
+        shape.insertAdjacentHTML("beforeend", block(shapes[name], name));
+        return shape;
+      }));
+      into.append(drawn);
+    }
+  }
+
+  function block(picture, name) {
+    const rows = picture.split(/[\/\n]/);
+    const width = Math.max(...rows.map((row) => row.length)) * 14;
+    const cells = rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "#" ? [`<rect x="${x * 14 + 1}" y="${y * 14 + 1}" width="12" height="12" fill="currentColor"/>`] : [])));
+    return `<svg role="img" aria-label="the block ${name}" width="${width}" height="${rows.length * 14}">${cells.join("")}</svg>`;
+  }
+
+  // Legal answers on the board: one that takes a single cell is a dot; a click on a cell chooses one of those that take it.
+  async function offer() {
+    const own = look;
+    const all = await rules.ask({ do: "replies" });
+    if (own !== look) return;
+    legal = all;
+    if (all.length) at("answer").placeholder = `such as ${all[0].text}`;
+    const cells = [...at("board").querySelectorAll(".t")];
+    let first = 0;
+    const starts = look.sizes.map(([rows, columns]) => { const start = first; first += rows * columns; return start; });
+    const cell = ([board, row, column]) => cells[starts[board] + row * look.sizes[board][1] + column];
+    const by = new Map();
+    for (const reply of all) {
+      for (const spot of reply.spots) {
+        const place = cell(spot);
+        if (place) by.set(place, [...(by.get(place) ?? []), reply]);
+      }
+    }
+    at("board").classList.toggle("choosing", by.size > 0);
+    const put = (place, name) => {
+      const svg = document.createElementNS("http://www.w3.org/2000/svg", name === "can" ? "circle" : "rect");
+      const sizes = name === "can" ? { cx: 12, cy: 12, r: 3 } : { width: 24, height: 24 };
+      for (const [key, value] of Object.entries({ ...sizes, class: name })) svg.setAttribute(key, value);
+      place.append(svg);
+    };
+    show.preview = (reply) => {
+      at("board").querySelectorAll(".aimed").forEach((old) => old.remove());
+      reply?.spots.map(cell).filter(Boolean).forEach((place) => put(place, "aimed"));
+    };
+    for (const [place, replies] of by) {
+      let turn = -1;
+      if (replies.every(({ spots }) => spots.length === 1)) put(place, "can");
+      put(place, "hit");
+      place.addEventListener("pointerenter", () => show.preview(replies[Math.max(turn, 0)]));
+      place.addEventListener("pointerleave", () => show.preview(legal.find(({ text }) => text === at("answer").value)));
+      place.addEventListener("click", () => {
+        turn = (turn + 1) % replies.length;
+        fill(replies[turn]);
+      });
+    }
+  }
+  const show = { preview() {} };
+
+  function fill(reply) {
+    at("answer").value = reply.text;
+    at("answer").rows = reply.text.split("\n").length;
+    at("answer").focus({ preventScroll: true });
+    show.preview(reply);
   }
 
   // The clock of an answer: when it has run down the program was silent.
@@ -94,7 +211,12 @@
     const script = at("script").value.split("\n").filter(Boolean);
     const opponent = at("opponent").value;
     const seed = Number(at("seed").value) || 0;
+    const told = [at("game").value, `seat ${at("seat").value}`, card().seats > 1 && at("opponent").selectedOptions[0].textContent, `seed ${seed}`, ...set];
+    at("setup-of").textContent = `${told.filter(Boolean).join(" · ")} · change`;
+    at("setup-fold").open = false;
+    document.querySelector(".lead").hidden = true;
     act({ do: "start", game: at("game").value, set, seat: Number(at("seat").value), seed, opponent, script });
+    at("play").scrollIntoView({ block: "start" });
   });
   at("answering").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -108,18 +230,30 @@
     event.preventDefault();
     at("answering").requestSubmit();
   });
+  at("answer").addEventListener("input", () => show.preview(legal.find(({ text }) => text === at("answer").value)));
   at("exit").addEventListener("click", () => act({ do: "does", what: "exits", code: 0, took: took() }));
   at("silent").addEventListener("click", () => act({ do: "does", what: "silent", took: look.budget }));
+  for (const id of ["back", "back-over"]) at(id).addEventListener("click", () => act({ do: "take-back" }));
+  at("same").addEventListener("click", () => at("setup").requestSubmit());
   at("ask-replies").addEventListener("click", async () => {
-    const all = await rules.ask({ do: "replies" });
-    const more = all.length > 400 ? [`… and ${all.length - 400} more`] : [];
-    at("replies").replaceChildren(
-      `${all.length} legal answers: `,
-      ...all.slice(0, 400).map((reply) => shown.button(reply, () => { at("answer").value = reply; at("answer").rows = reply.split("\n").length; at("answer").focus(); })),
-      ...more,
-    );
+    const all = legal.length ? legal : await rules.ask({ do: "replies" });
+    const more = all.length > MOST ? [`… and ${all.length - MOST} more`] : [];
+    const button = (reply) => {
+      const made = shown.button(reply.text, () => fill(reply));
+      for (const event of ["focus", "pointerenter"]) made.addEventListener(event, () => show.preview(reply));
+      return made;
+    };
+    at("replies").replaceChildren(`${all.length} legal ${all.length === 1 ? "answer" : "answers"}: `, ...all.slice(0, MOST).map(button), ...more);
   });
   at("copy").addEventListener("click", () => shown.copy(at("transcript").value, at("said")));
+  at("link-match").addEventListener("click", async () => {
+    try {
+      const bytes = new TextEncoder().encode(at("transcript").value);
+      await shown.copy(await link.to({ name: `${at("game").value}.log` }, bytes, new URL("index.html", location.href).href), at("said"));
+    } catch (error) {
+      at("said").textContent = error.message;
+    }
+  });
   at("save").addEventListener("click", () => shown.save(`${at("game").value}.log`, at("transcript").value));
   at("check").addEventListener("click", async () => {
     const bytes = new TextEncoder().encode(at("transcript").value);
@@ -137,5 +271,6 @@
   rules.onProgress = (made, of) => { at("awaits").textContent = `The judge prepares itself: ${made} of ${of} parts.`; };
   at("opponent").addEventListener("change", () => { at("script-field").hidden = at("opponent").value !== "scripted"; });
   at("game").addEventListener("change", choose);
+  if (games.some(({ name }) => `#${name}` === location.hash)) at("game").value = location.hash.slice(1);
   choose();
 })();

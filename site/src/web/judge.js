@@ -6,6 +6,8 @@
   const examples = JSON.parse(at("examples").textContent);
   // A larger one takes the module more memory than a page may have.
   const MOST = 300 << 20;
+  // Of a larger one only the verdict is shown.
+  const STEPPED = 8 << 20;
   let current;
   let turn = 0;
 
@@ -19,97 +21,159 @@
       size += part.value.length;
       if (size > MOST) {
         reader.cancel();
-        throw new Error(`it unpacks to more than ${MOST >> 20} MB`);
+        throw new Error(say("it unpacks to more than {size} MB", { size: MOST >> 20 }));
       }
     }
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
   async function take(file) {
-    const large = `${file.name}: a page takes files of up to ${MOST >> 20} MB. Install stickler, then type: stickler validate ${file.name}`;
-    if (file.size > MOST) return say(large, "unknown");
+    if (file.size > MOST) {
+      return tell(file.name, say("A page takes files of up to {size} MB. Install stickler, then type: stickler validate {name}", { size: MOST >> 20, name: file.name }), "unknown");
+    }
     try {
-      await judge(file.name, await unpacked(file));
+      await judge({ name: file.name, bytes: await unpacked(file) });
     } catch (error) {
-      say(`${file.name}: ${error.message}`, "unknown");
+      tell(file.name, error.message, "unknown");
     }
   }
 
-  function say(text, state) {
+  // Shows a verdict: its elements, its state, and the sentence that is heard.
+  function put(parts, state, heard) {
     at("result").hidden = false;
-    at("verdict").className = `closing ${state}`;
-    at("verdict").textContent = text;
-    at("diagnosis").replaceChildren();
-    at("game-shown").replaceChildren();
-    at("more").hidden = true;
-    at("result").scrollIntoView({ block: "nearest" });
+    at("verdict").className = `verdict ${state}`;
+    at("verdict").replaceChildren(...parts);
+    at("heard").textContent = heard;
+    at("result").scrollIntoView({ block: "start" });
     at("verdict").focus({ preventScroll: true });
   }
 
-  function asked(name) {
-    const game = at("game").value || undefined;
-    return { name, game, set: shown.settings(at("set").value), strict: at("strict").checked };
+  // Something to say that is no verdict of a record.
+  function tell(name, text, state) {
+    at("diagnosis").replaceChildren();
+    at("game-shown").replaceChildren();
+    at("more").hidden = true;
+    const line = `${name}: ${text}`;
+    put([Object.assign(document.createElement("p"), { className: "headline", textContent: line })], state, line);
   }
 
-  async function judge(name, bytes) {
+  function asked({ name, given }) {
+    const set = [...(given?.set ?? []), ...shown.settings(at("set").value)];
+    return { name, game: at("game").value || given?.game || undefined, set, strict: at("strict").checked };
+  }
+
+  const busy = { wait: 0, start(name) {
+    clearTimeout(busy.wait);
+    busy.wait = setTimeout(() => tell(name, say("the rules are at work …"), "busy"), 250);
+  }, end: () => clearTimeout(busy.wait) };
+
+  async function judge(file) {
     const own = ++turn;
-    current = { name, bytes };
-    const busy = setTimeout(() => own === turn && say(`${name}: the rules are at work …`, "busy"), 250);
+    // What was asked before is of no use any more.
+    if (!at("stop").hidden) rules.stop();
+    current = file;
+    const ask = asked(file);
     at("stop").hidden = false;
+    busy.start(file.name);
     try {
-      const told = await rules.ask({ do: "judge", ...asked(name) }, bytes);
+      const told = await rules.ask({ do: "judge", ...ask }, file.bytes);
+      const records = file.bytes.length > STEPPED ? [] : await examine(ask, file.bytes);
       if (own !== turn) return;
-      clearTimeout(busy);
-      const lines = told.text.trimEnd().split("\n");
-      say(shown.words(lines.at(-1)), ["conforms", "violates", "unknown"][told.code]);
-      // The game and the parameters are asked for where they may be missing.
-      if (told.code === 2) document.querySelector("#drop details").open = true;
+      busy.end();
       at("diagnosis").replaceChildren(...shown.diagnosis(told.text, clauses));
       at("more").hidden = false;
       at("json").hidden = true;
-      await show(false);
+      at("linked").textContent = "";
+      at("game-shown").replaceChildren();
+      const missing = told.code === 2 && records.length > 0 && !records[0].game;
+      at("drop").open = missing;
+      document.querySelector("#drop details").open = missing;
+      at("of").textContent = say("Another file, or other settings than for {name}", { name: file.name });
+      document.body.classList.add("judged");
+      conclude(told, records, ask, {});
+      if (file.bytes.length > STEPPED) at("game-shown").textContent = say("The file is too large to step through here.");
+      else await show(false, (names) => own === turn && conclude(told, records, ask, names));
     } catch (error) {
-      clearTimeout(busy);
-      if (own === turn) say(`${name}: ${error.message}`, "unknown");
+      busy.end();
+      if (own === turn) tell(file.name, error.message, "unknown");
     } finally {
       if (own === turn) at("stop").hidden = true;
     }
   }
 
-  async function show(values) {
+  async function examine(ask, bytes) {
+    const { text } = await rules.ask({ do: "examine", ...ask }, bytes);
+    return text.trim().split("\n").map((line) => JSON.parse(line).record).filter(Boolean);
+  }
+
+  // The verdict in words; `names` are the players', by seat.
+  function conclude(told, records, ask, names) {
+    const file = ask.name;
+    const line = shown.words(told.text.trimEnd().split("\n").at(-1));
+    if (records.length !== 1) {
+      const state = ["right", "broken", "unknown"][told.code];
+      const items = records.slice(0, 50).map((record) => Object.assign(document.createElement("li"), { textContent: `${record.file}: ${verdict.headline(record)}` }));
+      const head = Object.assign(document.createElement("p"), { className: "headline", textContent: line });
+      const list = document.createElement("ol");
+      list.append(...items);
+      return put(items.length ? [head, list] : [head], state, `${file}: ${line}`);
+    }
+    const { own, parts } = verdict.show(records[0], { names, known: clauses, given: ask.set });
+    const given = parts.flatMap((part) => [...part.querySelectorAll(".given")])[0];
+    if (given && at("set").value) given.append(" ", shown.button(say("Back to the contest's values"), () => { at("set").value = ""; judge(current); }));
+    put(parts, own, `${file}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?] /, "")).join(" ")}`);
+  }
+
+  async function show(values, named) {
     const own = turn;
     const into = at("game-shown");
-    if (current.bytes.length > 8 << 20) {
-      into.textContent = "The file is too large to step through here.";
-      return;
-    }
+    into.textContent = say("The boards are being drawn …");
     try {
-      const { text } = await rules.ask({ do: "show", values, ...asked(current.name) }, current.bytes);
-      if (own === turn) shown.markup(into, text);
+      const { text } = await rules.ask({ do: "show", values, ...asked(current) }, current.bytes);
+      if (own !== turn) return;
+      shown.markup(into, text);
+      const { names } = JSON.parse(into.querySelector("script").textContent);
+      if (names.length && named) named(names);
     } catch (error) {
-      if (own === turn) into.textContent = `There is no game to step through: ${error.message}`;
+      if (own === turn) into.textContent = say("There is no game to step through: {why}", { why: error.message });
     }
   }
 
-  rules.onProgress = (made, of) => { at("progress").textContent = made < of ? `A table is made: ${made} of ${of} parts.` : ""; };
+  rules.onProgress = (made, of) => { at("progress").textContent = made < of ? say("A table is made: {made} of {of} parts.", { made, of }) : ""; };
   at("file").addEventListener("change", () => at("file").files[0] && take(at("file").files[0]));
-  at("again").addEventListener("click", () => current && judge(current.name, current.bytes));
-  at("judge-text").addEventListener("click", () => judge("pasted", new TextEncoder().encode(at("text").value)));
-  at("stop").addEventListener("click", () => { turn++; rules.stop(); at("stop").hidden = true; say("Stopped.", "unknown"); });
+  at("again").addEventListener("click", () => current && judge(current));
+  at("judge-text").addEventListener("click", () => judge({ name: "pasted", bytes: new TextEncoder().encode(at("text").value) }));
+  at("stop").addEventListener("click", () => { turn++; busy.end(); rules.stop(); at("stop").hidden = true; tell(current?.name ?? "", say("Stopped."), "unknown"); });
   at("values").addEventListener("click", () => show(true));
   at("as-json").addEventListener("click", async () => {
-    const { text } = await rules.ask({ do: "examine", ...asked(current.name) }, current.bytes);
+    const { text } = await rules.ask({ do: "examine", ...asked(current) }, current.bytes);
     at("json").hidden = false;
     at("json").textContent = text;
   });
+  at("link").addEventListener("click", async () => {
+    try {
+      const { name, game, set, strict } = asked(current);
+      await shown.copy(await link.to({ name, game, set, strict }, current.bytes), at("linked"));
+    } catch (error) {
+      at("linked").textContent = error.message;
+    }
+  });
   at("example-list").addEventListener("click", (event) => {
     const example = examples[event.target.closest("button")?.dataset.example];
-    if (!example) return;
-    at("text").value = example.text;
-    at("game").value = example.game;
-    at("set").value = example.set;
-    judge(example.name, new TextEncoder().encode(example.text));
+    if (example) judge({ name: example.name, bytes: new TextEncoder().encode(example.text), given: { game: example.game, set: shown.settings(example.set) } });
   });
+
+  async function linked() {
+    try {
+      const held = await link.here();
+      if (!held) return;
+      const [{ name, game, set, strict }, bytes] = held;
+      at("strict").checked = Boolean(strict);
+      await judge({ name, bytes, given: { game, set } });
+    } catch (error) {
+      tell(say("The link"), error.message, "unknown");
+    }
+  }
 
   const drop = at("drop");
   addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
@@ -121,9 +185,12 @@
   });
   // A file may be pasted, too.
   addEventListener("paste", (event) => event.clipboardData.files[0] && take(event.clipboardData.files[0]));
+  addEventListener("hashchange", linked);
   const began = performance.now();
+  const slow = setTimeout(() => { at("progress").textContent = say("The rules are being loaded (about 0.5 MB) …"); }, 1000);
   rules.ask({ do: "games" }).then(
-    () => { document.body.dataset.ready = Math.round(performance.now() - began); },
-    (error) => say(`The rules cannot be loaded: ${error.message}`, "unknown"),
-  );
+    () => { document.body.dataset.ready = Math.round(performance.now() - began); at("progress").textContent = ""; },
+    (error) => tell(say("The rules cannot be loaded"), error.message, "unknown"),
+  ).finally(() => clearTimeout(slow));
+  linked();
 })();

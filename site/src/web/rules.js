@@ -41,10 +41,12 @@ const rules = (() => {
   function hear({ progress, id, text, stopped }) {
     if (progress) return onProgress(...progress);
     if (stopped) return stop(`The rules stopped over this (${stopped}). They begin anew with your next question.`);
+    if (!waiting.has(id)) return;
     const { done, failed } = waiting.get(id);
     waiting.delete(id);
     const answer = JSON.parse(text);
-    if (answer?.error) failed(new Error(answer.error));
+    // The oracle's own errors are answers: they name a field, and stand beside an id.
+    if (typeof answer?.error === "string" && Object.keys(answer).length === 1) failed(new Error(answer.error));
     else done(answer);
   }
 
@@ -107,6 +109,7 @@ const shown = {
   // Markup that the rules made, with its games to step through.
   markup(into, html) {
     into.innerHTML = html;
+    into.querySelectorAll(".to-fault").forEach((button) => { button.textContent = say("To the fault"); });
     stepThrough(into);
   },
   words: (text) => text.replace(/\x1b\[[0-9;]*m/g, ""),
@@ -126,9 +129,9 @@ const shown = {
   async copy(text, said) {
     try {
       await navigator.clipboard.writeText(text);
-      said.textContent = "Copied.";
+      said.textContent = say("Copied.");
     } catch {
-      said.textContent = "This browser does not let a page copy: select the text and press Ctrl+C.";
+      said.textContent = `${say("This browser does not let a page copy; here it is:")} ${text}`;
     }
   },
 };

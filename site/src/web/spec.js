@@ -6,7 +6,8 @@
   const { game } = JSON.parse(at("page").textContent);
   const fields = [...document.querySelectorAll("[data-set]")];
   const all = [...document.querySelectorAll("details.case")];
-  const first = new Map(all.map((own) => [own, own.querySelector(".brief").textContent]));
+  const told = (brief) => `${brief.dataset.more} ${brief.textContent}`;
+  const first = new Map(all.map((own) => [own, told(own.querySelector(".brief"))]));
   let turn = 0;
 
   const changed = () => fields.filter((field) => field.value !== field.dataset.default).map((field) => `${field.dataset.set}=${field.value}`);
@@ -22,11 +23,12 @@
     try {
       brief = await rules.ask({ do: "brief", game: own.game ?? undefined, set: settings(own), plies }, new TextEncoder().encode(text));
     } catch (error) {
-      brief = { state: "unknown", text: error.message };
+      brief = { state: "unknown", text: error.message, more: "" };
     }
     said.className = `brief ${brief.state}`;
     said.textContent = brief.text;
-    const is_other = brief.text !== first.get(details);
+    said.dataset.more = brief.more;
+    const is_other = told(said) !== first.get(details);
     details.classList.toggle("other", is_other);
     return is_other;
   }
@@ -40,11 +42,14 @@
       ? { do: "plies", game: own.game, set, plies: text.split("\n").filter(Boolean), title }
       : { do: "show", name: title, game: own.game ?? undefined, set };
     const into = details.querySelector(".drawn-game");
+    const slow = setTimeout(() => { into.textContent = "The boards are being drawn …"; }, 500);
     try {
       const { text: markup } = await rules.ask(command, new TextEncoder().encode(text));
       if (details.querySelector("textarea").value === text) shown.markup(into, markup);
     } catch (error) {
       into.textContent = `There is nothing to step through: ${error.message}`;
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -71,6 +76,7 @@
   async function follow() {
     const own = ++turn;
     const said = at("changed");
+    said.textContent = "The cases are being judged …";
     try {
       if (game) await rules.ask({ do: "parameters", game, set: changed() });
     } catch (error) {
@@ -83,10 +89,18 @@
       if (await judge(details)) others++;
       if (details.open) draw(details);
     }
-    said.textContent = changed().length ? `Under ${changed().join(" ")} the verdict of ${others} of ${all.length} cases on this page is another one: they are marked.` : "";
+    said.textContent = changed().length ? `Under ${changed().join(" ")} the verdict of ${others} of the ${all.length} cases on this page is another one: they are marked.` : "";
   }
 
   all.forEach((details) => details.addEventListener("toggle", () => open(details)));
+  // The link of a clause stays: its id never changes.
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const said = { set textContent(text) { button.textContent = text; } };
+    await shown.copy(`${location.href.split("#")[0]}#${button.dataset.copy}`, said);
+    setTimeout(() => { button.textContent = "Copy link"; }, 4000);
+  });
   fields.forEach((field) => field.addEventListener("change", follow));
   at("defaults")?.addEventListener("click", () => {
     fields.forEach((field) => { field.value = field.dataset.default; });
@@ -105,29 +119,38 @@
       said.textContent = error.message;
     }
   };
-  async function position() {
-    const { error } = await ask({ new: { as: "bench", actions: plies() } }, true);
-    if (error) throw new Error(`${error.field}: ${error.reason}`);
+  // An error of the oracle names a field of the question.
+  async function answer(line, fresh) {
+    const { answer, error } = await ask(line, fresh);
+    if (error) throw new Error(error.reason ?? `${error}`);
+    return answer;
   }
+  const position = () => answer({ new: { as: "bench", actions: plies() } }, true);
   async function look() {
     const { text } = await rules.ask({ do: "plies", game, set: changed(), plies: plies(), title: "Your position" });
     shown.markup(at("bench-board"), text);
   }
+  // How many legal actions are listed.
+  const MOST = 300;
+  async function legal() {
+    await position();
+    const { actions } = await answer({ actions: { position: "bench" } });
+    said.textContent = `${actions.length} legal actions${actions.length > MOST ? `; the first ${MOST} of them` : ""}: choose one to add it.`;
+    at("bench-legal").replaceChildren(...actions.slice(0, MOST).map((action) => shown.button(action, trying(async () => {
+      at("plies").value = [...plies(), action].join("\n");
+      await look();
+      await legal();
+    }))));
+  }
   at("look").addEventListener("click", trying(look));
-  at("legal").addEventListener("click", trying(async () => {
+  at("legal").addEventListener("click", trying(legal));
+  at("value")?.addEventListener("click", trying(async () => {
     await position();
-    const actions = (await ask({ actions: { position: "bench" } })).answer.actions;
-    said.textContent = `${actions.length} legal actions: ${actions.slice(0, 300).join(" · ")}${actions.length > 300 ? " …" : ""}`;
-  }));
-  at("value").addEventListener("click", trying(async () => {
-    await position();
-    const { answer: { value } } = await ask({ value: { position: "bench" } });
+    const { value } = await answer({ value: { position: "bench" } });
     said.textContent = value ? `Best play leads to these points, by seat: ${JSON.stringify(value)}` : "This game is not solved.";
   }));
-  at("witness").addEventListener("click", trying(async () => {
-    const { answer, error } = await ask({ witness: { wanted: at("wanted").value } }, true);
-    if (error) throw new Error(error.reason);
-    const { actions, refused } = answer.witness;
+  at("witness")?.addEventListener("click", trying(async () => {
+    const { actions, refused } = (await answer({ witness: { wanted: at("wanted").value } }, true)).witness;
     if (refused) throw new Error(`${refused.clause}: ${refused.why}`);
     at("plies").value = actions.join("\n");
     said.textContent = "Found: the actions stand above.";

@@ -177,6 +177,22 @@ impl Notation for Blackout {
         };
         Board::of(self.grid, 1, tile).into()
     }
+
+    fn spots(&self, _by: Actor, segment: &Segment) -> Vec<Spot> {
+        let named = self.squares(segment);
+        let is_named = |&cell: &Cell| {
+            let [row, col] = self.grid.from_one(cell);
+            named & self.square(row, col) != 0
+        };
+        let places = self
+            .grid
+            .cells()
+            .filter(is_named)
+            .map(|cell| self.grid.place(cell));
+        places
+            .map(|(row, col)| Spot { board: 0, row, col })
+            .collect()
+    }
 }
 
 impl Blackout {

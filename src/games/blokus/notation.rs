@@ -5,6 +5,7 @@ use super::rules::{Action, Blokus, Cells, Placement, Position};
 use super::{ANSWER_FORM, CODE_UNLISTED, MOVE_INSIDE, MOVE_LETTER, MOVE_SQUARE, TURN_ORDER};
 use crate::polyomino::Shapes;
 use crate::prelude::*;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// `Lfrn`: a letter, flipped or not, turned, and the number of one of its squares.
@@ -399,13 +400,56 @@ impl Notation for Blokus {
             )
         };
         Picture {
-            boards: vec![Board::of(self.grid, 0, tile)],
+            boards: vec![Board {
+                look: Look {
+                    labels: self.names(at),
+                    ..Look::default()
+                },
+                ..Board::of(self.grid, 0, tile)
+            }],
             notes: self.seats.iter().map(left).collect(),
         }
+    }
+
+    fn spots(&self, _by: Actor, action: &Action) -> Vec<Spot> {
+        let Action::Place(place) = action else {
+            return Vec::new();
+        };
+        let places = place.cells.iter().map(|cell| self.grid.place(cell));
+        places
+            .map(|(row, col)| Spot { board: 0, row, col })
+            .collect()
     }
 }
 
 impl Blokus {
+    /// The letter of each piece, on its first cell: pieces of a seat never touch each other by a side.
+    fn names(&self, at: &Position) -> BTreeMap<(u8, u8), String> {
+        let mut names = BTreeMap::new();
+        for cells in &at.cells {
+            let mut left = *cells;
+            while let Some(first) = left.iter().next() {
+                let mut piece = Cells::EMPTY.with(first);
+                loop {
+                    let wider = piece.union(&piece.sides(self.grid).intersection(&left));
+                    if wider == piece {
+                        break;
+                    }
+                    piece = wider;
+                }
+                left = left.without(&piece);
+                let shape = at
+                    .stock
+                    .iter()
+                    .find(|shape| shape.is_made_of(self.grid, &piece));
+                let letter = shape.and_then(|shape| self.alphabet.letter(shape));
+                names
+                    .extend(letter.map(|(letter, _)| (self.grid.place(first), letter.to_string())));
+            }
+        }
+        names
+    }
+
     /// Cells by column and row: `(0,0) (1,0)`.
     fn named(&self, cells: &Cells) -> String {
         let place = |cell| self.grid.place(cell);

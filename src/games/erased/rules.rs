@@ -4,7 +4,7 @@ use crate::clause::{Breach, Clause, Span};
 use crate::game::{
     Actor, Feature, MAX_SEATS, Notation, Outcome, Plies, Seat, Seats, Situation, Turn,
 };
-use crate::picture::Picture;
+use crate::picture::{Picture, Spot};
 use crate::wire::TABS;
 use crate::workshop::Workshop;
 
@@ -14,6 +14,8 @@ pub trait AnyRules {
     fn play(&mut self, action: &str) -> Result<(), Breach>;
     /// Reads an action and checks it.
     fn check(&self, action: &str) -> Result<(), Breach>;
+    /// The cells of the picture that an action takes, legal or not; none: it cannot be read.
+    fn spots(&self, action: &str) -> Vec<Spot>;
     /// All texts of an action that is legal, the one of the list first; none: it is illegal.
     fn texts(&self, action: &str) -> Vec<String>;
     /// Clauses that few games come to, each with whether this one has.
@@ -64,6 +66,12 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
     fn check(&self, action: &str) -> Result<(), Breach> {
         let (by, action) = parsed(self, action)?;
         self.rules.check(&self.at, by, &action)
+    }
+
+    fn spots(&self, action: &str) -> Vec<Spot> {
+        let read = parsed(self, action);
+        read.map(|(by, action)| self.rules.spots(by, &action))
+            .unwrap_or_default()
     }
 
     fn texts(&self, action: &str) -> Vec<String> {

@@ -138,6 +138,7 @@ impl Notation for Tetris {
             title: title.into(),
             first: 1,
             rows: vec![pieces],
+            ..Board::default()
         };
         let tile = |piece: Piece, owner| Tile {
             glyph: self.alphabet.letter(piece),

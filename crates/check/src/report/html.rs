@@ -4,8 +4,10 @@ use crate::bot::{Case, Plan, Played, RunSummary};
 use crate::report::met::kinds;
 use crate::report::plot;
 use crate::report::run::{ClauseState, closing, facts, scenario_rows, shown, state, untold};
+use crate::summary::ClauseTally;
 use maud::{Markup, html};
 use std::collections::BTreeSet;
+use stickler::clause::Clause;
 use stickler::referee::Fault;
 use stickler::report::leaf::page;
 use stickler::report::viewer::Viewed;
@@ -22,14 +24,11 @@ pub fn run(
     summary: &RunSummary,
 ) -> Result<String, String> {
     let failed = !summary.failing.is_empty();
-    let viewers = games(plan, summary)
-        .into_iter()
-        .map(|played| viewer(plan, played))
-        .collect::<Result<Vec<_>, _>>()?;
+    let groups = by_clause(plan, games(plan, summary));
     let content = html! {
         p.closing.failed[failed] { (closing(plan, summary)) }
         h2 { "Scenarios" }
-        div.scroll { table {
+        div.scroll { table.cards {
             thead { tr { th scope="col" { "scenario" }
                 @for column in ["failed", "played", "planned"] { th.number scope="col" { (column) } }
                 th scope="col" { "result" }
@@ -37,13 +36,20 @@ pub fn run(
             tbody { @for row in scenario_rows(plan, cases, summary) {
                 tr.failed[row.failed > 0] {
                     td { (row.name) }
-                    @for count in [row.failed, row.played, row.planned] { td.number { (count) } }
+                    @for (count, label) in [(row.failed, "failed"), (row.played, "played"), (row.planned, "planned")] { td.number data-label=(label) { (count) } }
                     td { (row.result) }
                 }
             } }
         } }
-        @if !viewers.is_empty() { h2 { "Games to look at" } }
-        @for viewer in &viewers { (viewer) }
+        @if !groups.is_empty() { h2 { "Games to look at" } }
+        @for (clause, games) in &groups {
+            @if let Some(clause) = clause { h3 { (clause) } p { (clause.statement().sentence) } }
+            @for played in games.iter().take(1) { (viewer(plan, played)?) }
+            @if games.len() > 1 { details {
+                summary { (games.len() - 1) @if games.len() == 2 { " more game" } @else { " more games" } }
+                @for played in games.iter().skip(1) { (viewer(plan, played)?) }
+            } }
+        }
         h2 { "Clauses" }
         (clauses(plan, summary))
         @if let Some(kinds) = kinds(plan, summary) {
@@ -74,6 +80,22 @@ fn games<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<&'a Played> {
     all.filter(|played| seen.insert((played.case.scenario.name, played.case.index)))
         .take(MOST)
         .collect()
+}
+
+/// These games by the clause of their error, in the order of the first game of each.
+fn by_clause<'a>(plan: &Plan, games: Vec<&'a Played>) -> Vec<(Option<Clause>, Vec<&'a Played>)> {
+    let mut groups: Vec<(Option<Clause>, Vec<&Played>)> = Vec::new();
+    for played in games {
+        let error = played.error(&plan.standard);
+        let clause = error
+            .or_else(|| played.faults().next())
+            .map(|(fault, _)| fault.breach.clause);
+        match groups.iter_mut().find(|(own, _)| *own == clause) {
+            Some((_, games)) => games.push(played),
+            None => groups.push((clause, vec![played])),
+        }
+    }
+    groups
 }
 
 fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
@@ -116,9 +138,20 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     viewed.markup()
 }
 
+/// The numbers of a row of the table of clauses, with their words.
+fn counted(tally: ClauseTally) -> [(usize, String); 4] {
+    let words = |state: ClauseState| state.to_string();
+    [
+        (tally.passed, words(ClauseState::Passed)),
+        (tally.failed, words(ClauseState::Failed)),
+        (tally.warned, words(ClauseState::Warned)),
+        (tally.until_fault, words(ClauseState::UntilFault)),
+    ]
+}
+
 fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
     html! {
-        div.scroll { table.clauses {
+        div.scroll { table.clauses.cards {
             thead { tr {
                 th scope="col" { "clause" }
                 @for state in ClauseState::ALL.into_iter().filter(|state| *state != ClauseState::Never) { th.number scope="col" { (state) } }
@@ -130,7 +163,7 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
                 tr.failed[state == ClauseState::Failed].warned[state == ClauseState::Warned].open[state == ClauseState::Never] {
                     td { (entry.id) }
                     @if state == ClauseState::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
-                    @else { @for count in [tally.passed, tally.failed, tally.warned, tally.until_fault] { td.number { (count) } } }
+                    @else { @for (count, label) in counted(tally) { td.number.zero[count == 0] data-label=(label) { (count) } } }
                     td { (entry.sentence) }
                 }
             } }

@@ -5,10 +5,12 @@ use maud::{Markup, PreEscaped, html};
 
 /// Colours of a plot that stands alone.
 const ALONE: &str = "text{font:13px system-ui,sans-serif;fill:#222}line{stroke:#5b564c}.error{stroke:#14527d;stroke-width:2}\
-circle{fill:#14527d}svg{background:#fffdf8}\
+circle{fill:#14527d}.name{font-weight:700}svg{background:#fffdf8}\
 @media(prefers-color-scheme:dark){text{fill:#eee}line{stroke:#b8b2a4}.error{stroke:#8fcaf2}circle{fill:#8fcaf2}svg{background:#1b1a17}}";
 const WIDTH: usize = 640;
 const ROW: usize = 24;
+/// Height of the title of a plot that stands alone.
+const TITLE: usize = 36;
 /// Where the bars begin, right of their names.
 const LEFT: usize = 160;
 /// Where they end, left of their numbers.
@@ -31,7 +33,7 @@ pub fn clocks(clocks: &Clocks) -> Markup {
     }
 }
 
-/// Ratings with twice their uncertainty to both sides, a row each.
+/// Ratings with twice their uncertainty to both sides, a row each. A title, and an axis with a few round numbers.
 pub fn ratings(rows: &[(String, f64, f64)]) -> String {
     let low = rows
         .iter()
@@ -45,23 +47,40 @@ pub fn ratings(rows: &[(String, f64, f64)]) -> String {
         .ceil();
     let x =
         |value: f64| LEFT as f64 + (value - low) / (high - low).max(1.0) * (RIGHT - LEFT) as f64;
-    let height = ROW * (rows.len() + 2);
+    let height = TITLE + ROW * (rows.len() + 2);
+    let axis = TITLE + ROW * rows.len() + 4;
     let plot = html! {
         svg.plot xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) {
             title { "Ratings; a bar reaches twice the uncertainty to both sides" }
             style { (PreEscaped(ALONE)) }
+            text x=(LEFT) y="20" { "Rating, with twice its uncertainty (±2σ) to both sides" }
             @for (at, (name, rating, error)) in rows.iter().enumerate() {
-                @let y = ROW * at + ROW / 2;
-                text x=(LEFT - 8) y=(y + 5) text-anchor="end" { (name.chars().take(20).collect::<String>()) }
+                @let y = TITLE + ROW * at + ROW / 2;
+                text.name x=(LEFT - 8) y=(y + 5) text-anchor="end" { (name.chars().take(20).collect::<String>()) }
                 line.error x1=(x(rating - error)) x2=(x(rating + error)) y1=(y) y2=(y) {}
                 circle cx=(x(*rating)) cy=(y) r="5" {}
                 text x=(RIGHT + 8) y=(y + 5) { (format!("{rating:.1} ± {error:.1}")) }
             }
-            @let y = ROW * rows.len() + 4;
-            line x1=(LEFT) x2=(RIGHT) y1=(y) y2=(y) {}
-            text x=(LEFT) y=(y + 18) text-anchor="middle" { (low) }
-            text x=(RIGHT) y=(y + 18) text-anchor="middle" { (high) }
+            line x1=(LEFT) x2=(RIGHT) y1=(axis) y2=(axis) {}
+            @for tick in ticks(low, high) {
+                line x1=(x(tick)) x2=(x(tick)) y1=(axis) y2=(axis + 5) {}
+                text x=(x(tick)) y=(axis + 19) text-anchor="middle" { (tick) }
+            }
         }
     };
     plot.into_string()
+}
+
+/// A few round numbers between two.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let wide = (high - low).max(1.0);
+    let step = 10f64.powf((wide / 5.0).log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .map(|of| of * step)
+        .into_iter()
+        .find(|step| wide / step <= 6.0);
+    let step = step.unwrap_or(wide).max(1.0);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last).map(|at| at as f64 * step).collect()
 }

@@ -1,0 +1,40 @@
+"use strict";
+// A log within a link: packed, as letters that a URL takes. Nothing is sent by it, for a page's server never sees what follows `#`.
+const link = (() => {
+  const MOST = 60_000;
+  const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+  async function pack(about, bytes) {
+    const head = new TextEncoder().encode(`${JSON.stringify(about)}\n`);
+    const packed = await through(new Blob([head, bytes]), new CompressionStream("deflate-raw"));
+    let letters = "";
+    for (const byte of packed) letters += String.fromCharCode(byte);
+    return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }
+
+  async function unpack(text) {
+    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = await through(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+    const end = bytes.indexOf(10);
+    return [JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), bytes.subarray(end + 1)];
+  }
+
+  return {
+    // The link to the verdict of a log; `about` is its name, and what was asked beside it.
+    async to(about, bytes, page = location.href.split("#")[0]) {
+      const packed = await pack(about, bytes);
+      if (packed.length > MOST) throw new Error(say("The file is too large for a link: send the file itself."));
+      return `${page}#log=${packed}`;
+    },
+    // What the link that led here holds: `[about, bytes]`, or nothing.
+    async here() {
+      const packed = /^#log=([\w-]+)$/.exec(location.hash)?.[1];
+      if (!packed) return undefined;
+      try {
+        return await unpack(packed);
+      } catch {
+        throw new Error(say("This link is damaged: a part of it is missing."));
+      }
+    },
+  };
+})();
