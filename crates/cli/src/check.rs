@@ -234,7 +234,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         &|case| plan.play(case),
     );
     progress.end();
-    let is_whole = summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty();
+    // Who plays without clocks is at a debugger.
+    let is_whole =
+        summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty() && !args.no_clock;
     let effort = args.effort(started.elapsed());
     if let Some(effort) = effort.filter(|_| is_whole && planned.searches(&plan)) {
         common::with_machine("preparing", |machine| plan.prepare_search(machine))?;
