@@ -79,7 +79,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     limit: u64,
     /// Play this many matches at the same time
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Keep the logs of what went wrong in this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-judge")]
@@ -103,8 +103,8 @@ pub(crate) struct Args {
 enum Task {
     /// A match; a validator is joined to its bot in this way.
     Match(MatchKind, Option<Join>),
-    /// An output to grade.
-    Output(&'static Change),
+    /// An output to grade, of the input with this number.
+    Output(&'static Change, usize),
 }
 
 impl fmt::Display for Task {
@@ -112,7 +112,8 @@ impl fmt::Display for Task {
         match self {
             Task::Match(played, None) => write!(f, "{played}"),
             Task::Match(played, Some(how)) => write!(f, "{played}-{}", how.name()),
-            Task::Output(change) => f.write_str(change.name),
+            Task::Output(change, 0) => f.write_str(change.name),
+            Task::Output(change, number) => write!(f, "{}-{}", change.name, number + 1),
         }
     }
 }
@@ -126,8 +127,10 @@ struct JudgeRun<'a> {
     template: Option<String>,
     seats: usize,
     folder: PathBuf,
-    /// The input of the batch task that is graded, and the right output.
-    case: Option<[String; 2]>,
+    /// The inputs of the batch task that is graded, each with its right output.
+    cases: Vec<[String; 2]>,
+    /// True where some of the matches are left out.
+    is_part: bool,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
     heartbeat: Heartbeat,
@@ -135,6 +138,16 @@ struct JudgeRun<'a> {
 
 /// The result of a match: the judge's words, the judgement of them, and how its program ran.
 type TrialResult = (StatedVerdict, Judgement, ProcessResult);
+
+/// Inputs of a batch task, and the changes of the output of each.
+const CASES: usize = 4;
+const OF_EACH: [&str; 5] = [
+    "right",
+    "first-wrong",
+    "last-wrong",
+    "one-wrong",
+    "other-wrong",
+];
 
 /// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
 const AGAIN: u32 = 2;
@@ -154,14 +167,31 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into());
     }
     let mut tasks: Vec<Task> = if is_batch {
-        Change::ALL.iter().map(Task::Output).collect()
+        let first = Change::ALL.iter().map(|change| Task::Output(change, 0));
+        let others = (1..CASES).flat_map(|number| {
+            let few = Change::ALL
+                .iter()
+                .filter(|change| OF_EACH.contains(&change.name));
+            few.map(move |change| Task::Output(change, number))
+        });
+        first.chain(others).collect()
     } else {
-        let join = |played| joins.iter().map(move |how| Task::Match(played, *how));
-        MatchKind::all(seats, args.kattis.is_some())
-            .into_iter()
-            .flat_map(join)
-            .collect()
+        let all = MatchKind::all(
+            game,
+            &settings,
+            seats,
+            args.kattis.is_some(),
+            args.only.as_deref().unwrap_or_default(),
+        );
+        let join = |(at, played): (usize, MatchKind)| {
+            // What an answer breaks does not depend on the join: each of these is played in one, in turn.
+            let each = if played.is_of_rules() { joins.len() } else { 1 };
+            let joins = joins.iter().skip(at % each).step_by(each);
+            joins.map(move |how| Task::Match(played, *how))
+        };
+        all.into_iter().enumerate().flat_map(join).collect()
     };
+    let is_part = args.only.is_some() || args.shard.is_some();
     tasks.retain(|task| {
         args.only
             .as_ref()
@@ -177,9 +207,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 .into(),
         );
     }
-    let case = is_batch
-        .then(|| outputs::case(game, &settings, 1))
-        .transpose()?;
+    let seeds = (1..=CASES as u64).filter(|_| is_batch);
+    let cases = seeds.map(|seed| outputs::case(game, &settings, seed));
+    let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
@@ -202,7 +232,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         template,
         seats,
         folder,
-        case,
+        cases,
+        is_part,
         alone: RwLock::new(()),
         heartbeat: Heartbeat::start(),
     };
@@ -227,7 +258,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     } else {
         print(&judge.report(&rows).map_err(HarnessError::from)?)?;
     }
-    Ok(code(table::conclusion(&rows)))
+    Ok(code(judge.conclusion(&rows)))
 }
 
 impl Args {
@@ -256,7 +287,7 @@ impl JudgeRun<'_> {
         let shown =
             |seat: usize| is_named(&format!("{{{seat}}}")) || is_named(&format!("{{{seat}...}}"));
         let starts_bots =
-            self.args.kattis.is_none() && self.case.is_none() && self.template.is_none();
+            self.args.kattis.is_none() && self.cases.is_empty() && self.template.is_none();
         match (0..self.seats).find(|seat| starts_bots && !shown(*seat)) {
             Some(seat) => Err(format!(
                 "the judge's command has no {{{seat}}}, the place for the bot of seat {seat}"
@@ -267,13 +298,37 @@ impl JudgeRun<'_> {
 
     fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
         let progress = Progress::new("matches", tasks.len(), 0, None);
-        let rows = together(self.args.jobs.into(), tasks.iter().collect(), |task| {
-            let row = self.row(task)?;
-            progress.step(None);
-            Ok(row)
-        });
+        let rows: Result<_, HarnessError> =
+            together(self.args.jobs.into(), tasks.iter().collect(), |task| {
+                let row = self.row(task)?;
+                progress.step(None);
+                Ok(row)
+            });
         progress.end();
-        rows
+        let mut rows: Vec<Row> = rows?;
+        // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
+        if rows.iter().any(|row| row.failed.is_none()) {
+            rows.iter_mut().for_each(Row::blame_failure);
+        }
+        Ok(rows)
+    }
+
+    /// How a grader ended that gives its verdict by its exit code, where that is no verdict.
+    fn without_verdict(
+        &self,
+        task: &Task,
+        said: &StatedVerdict,
+        ran: &ProcessResult,
+    ) -> Option<String> {
+        let is_of_codes =
+            matches!(self.reader, Reader::Exit(_)) && matches!(task, Task::Output(..));
+        let end = ran
+            .end
+            .filter(|_| is_of_codes && *said == StatedVerdict::default())?;
+        Some(match end {
+            Death::Exit(code) => format!("exit code {code} is no verdict"),
+            Death::Signal(signal) => format!("signal {signal} ended it"),
+        })
     }
 
     fn row(&self, task: &Task) -> Result<Row, HarnessError> {
@@ -286,11 +341,15 @@ impl JudgeRun<'_> {
             judgement,
             said,
             words: String::new(),
+            failed: None,
         };
         for run in 0..runs {
             let (said, judgement, ran) = self.calmly(task, run)?;
             let is_wrong = !judgement.wrong.is_empty();
             *row.said.entry(said.to_string()).or_insert(0) += 1;
+            row.failed = row
+                .failed
+                .or_else(|| self.without_verdict(task, &said, &ran));
             if row.wrong == 0 {
                 let last = ran
                     .stdout
@@ -335,7 +394,7 @@ impl JudgeRun<'_> {
     fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<TrialResult, HarnessError> {
         match task {
             Task::Match(played, how) => self.once(task, played, *how, run, limit),
-            Task::Output(change) => self.graded(change, limit),
+            Task::Output(change, number) => self.graded(change, *number, limit),
         }
     }
 
@@ -417,12 +476,15 @@ impl JudgeRun<'_> {
     }
 
     /// Has one output graded.
-    fn graded(&self, change: &Change, limit: Duration) -> Result<TrialResult, HarnessError> {
-        let [input, right] = self
-            .case
-            .as_ref()
-            .map_or([""; 2], |case| [&case[0], &case[1]]);
-        let folder = self.folder.join(change.name);
+    fn graded(
+        &self,
+        change: &Change,
+        number: usize,
+        limit: Duration,
+    ) -> Result<TrialResult, HarnessError> {
+        let case = self.cases.get(number);
+        let [input, right] = case.map_or([""; 2], |case| [&case[0], &case[1]]);
+        let folder = self.folder.join(format!("{}-{number}", change.name));
         std::fs::create_dir_all(folder.join("feedback"))?;
         let output = change.of(right);
         let mut words = self.args.command.clone();
@@ -445,7 +507,7 @@ impl JudgeRun<'_> {
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
-        let mut judgement = outputs::graded(self.game, self.duty_of(change), word);
+        let mut judgement = outputs::graded(self.game, self.duty_of(change, number), word);
         judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
         if ran.end.is_none() && held_up > limit / 4 {
             judgement.doubt = Doubt::HeldUp;
@@ -453,12 +515,11 @@ impl JudgeRun<'_> {
         Ok((said, judgement, ran))
     }
 
-    fn duty_of(&self, change: &Change) -> Duty {
-        self.case
-            .as_ref()
-            .map_or(Duty::May("there is no case"), |case| {
-                change.duty(self.game, &self.settings, case)
-            })
+    fn duty_of(&self, change: &Change, number: usize) -> Duty {
+        match self.cases.get(number) {
+            Some(case) => change.duty(self.game, &self.settings, case),
+            None => Duty::May("there is no case"),
+        }
     }
 
     /// The command of a bot behind its tap.
