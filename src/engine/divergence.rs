@@ -323,15 +323,10 @@ impl Track<'_> {
         }
         let met = self.rules.rare().into_iter().rfind(|(_, is_met)| *is_met);
         let clause = met.map(|(clause, _)| clause).filter(|_| ours.is_some());
-        let why = self
-            .rules
-            .end()
-            .map_or(String::new(), |why| format!(" ({why})"));
-        let rules = format!("{}{why}", shown(&ours));
         Ok(Some(self.divergence(
             Kind::Outcome,
             clause,
-            rules,
+            shown(&ours),
             shown(&theirs),
         )))
     }
@@ -408,7 +403,10 @@ fn smaller(
             comparison: Comparison::default(),
         })?
         .divergence;
-        let same = |found: &Divergence| (found.kind, found.clause) == (best.kind, best.clause);
+        // A game can end by several clauses.
+        let same = |found: &Divergence| {
+            found.kind == best.kind && (found.kind == Kind::Outcome || found.clause == best.clause)
+        };
         if let Some(found) = found.filter(|found| same(found) && found.actions.len() < length) {
             return Ok(Some(found));
         }

@@ -98,7 +98,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     for (law, divergence, report) in &broken {
         let (game, law) = (game.name(), law.word());
         let then = after(&*start, &divergence.actions);
-        let board = board::render(&then.picture(), true) + &turn(&*then);
+        let why = then
+            .end()
+            .map_or(String::new(), |why| format!("by the rules: {why}\n"));
+        let board = board::render(&then.picture(), true) + &turn(&*then) + &why;
         let more = format!("  more: `{} spec {game} {law}`", program());
         print(&format!(
             "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
