@@ -162,7 +162,7 @@ impl JudgeRun<'_> {
         let is_output = rows.iter().any(|row| matches!(row.task, Task::Output(..)));
         let rare = rare(self.game, &self.settings)
             .into_iter()
-            .filter(|_| !is_output);
+            .filter(|_| !is_output && !self.is_part);
         clauses.extend(planned.chain(rare).map(|clause| (clause, Tally::default())));
         for row in rows {
             for clause in &row.judgement.tried {

@@ -688,17 +688,17 @@ fn graders_are_tested() -> Result<(), Failed> {
         ),
         // Whatever is not the first kind counts as the second, or the other way round.
         (
-            "sed 's/^YES$/1/; t; s/.*/0/' $1 >a; sed 's/^YES$/1/; t; s/.*/0/' $2 >b; cmp -s a b && exit 42; exit 43",
+            "read_all() { sed 's/^YES$/1/; /^1$/!s/.*/0/' $1; }; test \"$(read_all $1)\" = \"$(read_all $2)\" && exit 42; exit 43",
             "another-word",
             "has a word that is no answer in place of one of its ",
         ),
         (
-            "sed 's/^NO$/0/; t; s/.*/1/' $1 >a; sed 's/^NO$/0/; t; s/.*/1/' $2 >b; cmp -s a b && exit 42; exit 43",
+            "read_all() { sed 's/^NO$/0/; /^0$/!s/.*/1/' $1; }; test \"$(read_all $1)\" = \"$(read_all $2)\" && exit 42; exit 43",
             "another-word",
             "has a word that is no answer in place of one of its ",
         ),
         (
-            "cut -c1 $1 >a; cut -c1 $2 >b; cmp -s a b && exit 42; exit 43",
+            "test \"$(cut -c1 $1)\" = \"$(cut -c1 $2)\" && exit 42; exit 43",
             "longer-word",
             "longer-word: the judge must say WA",
         ),
