@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stickler::encoding;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -71,6 +71,9 @@ pub(crate) struct Args {
     /// Play only the I-th of N equal parts of the matches
     #[arg(long, value_name = "I/N", value_parser = super::check::shard)]
     shard: Option<[usize; 2]>,
+    /// Play the matches that failed last time, and then the most telling ones, for ten seconds
+    #[arg(long, conflicts_with_all = ["shard", "list"])]
+    quick: bool,
     /// Play every match this many times, with other delays: a judge that is right now and then is racy
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     times_over: u32,
@@ -107,6 +110,28 @@ enum Task {
     Output(&'static Change, usize),
 }
 
+impl Task {
+    /// How soon it is played with `--quick`: the most telling ones come first.
+    fn rank(&self) -> usize {
+        let Task::Match(played, _) = self else {
+            return 0;
+        };
+        match played {
+            MatchKind::Plain => 0,
+            MatchKind::Made(_) => 1,
+            MatchKind::Illegal(_, 0..FIRST, _) => 2,
+            MatchKind::Fault(way, _) if QUICK_FAULTS.contains(&way.name) => 3,
+            MatchKind::Sides(..) | MatchKind::Side(_) => 4,
+            _ => 5,
+        }
+    }
+}
+
+/// The first of the illegal answers that break a clause.
+const FIRST: usize = 9;
+/// Faults that a judge sees without a wait.
+const QUICK_FAULTS: [&str; 6] = ["crash", "early-exit", "again", "beyond", "zero", "greeting"];
+
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -138,6 +163,11 @@ struct JudgeRun<'a> {
 
 /// The result of a match: the judge's words, the judgement of them, and how its program ran.
 type TrialResult = (StatedVerdict, Judgement, ProcessResult);
+
+/// The file with the names of the matches that failed, beside their logs.
+const FAILED: &str = "failed.txt";
+/// With `--quick` no match begins later.
+const QUICK: Duration = Duration::from_secs(10);
 
 /// Inputs of a batch task, and the changes of the output of each.
 const CASES: usize = 4;
@@ -191,7 +221,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         };
         all.into_iter().enumerate().flat_map(join).collect()
     };
-    let is_part = args.only.is_some() || args.shard.is_some();
+    let is_part = args.only.is_some() || args.shard.is_some() || args.quick;
     tasks.retain(|task| {
         args.only
             .as_ref()
@@ -199,6 +229,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     });
     if let Some([part, of]) = args.shard {
         tasks = tasks.into_iter().skip(part - 1).step_by(of).collect();
+    }
+    if args.quick {
+        let failed = std::fs::read_to_string(args.out.join(FAILED)).unwrap_or_default();
+        let has_failed = |task: &Task| failed.lines().any(|line| line == task.to_string());
+        tasks.sort_by_cached_key(|task| (!has_failed(task), task.rank()));
     }
     if tasks.is_empty() {
         return Err(
@@ -249,6 +284,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let played = judge.play(&tasks);
     let _ = std::fs::remove_dir_all(&judge.folder);
     let rows = played?;
+    judge.remember(&rows)?;
     if let Some(path) = &args.junit {
         super::outputs::write(path, judge.junit(&rows))?;
     }
@@ -298,19 +334,36 @@ impl JudgeRun<'_> {
 
     fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
         let progress = Progress::new("matches", tasks.len(), 0, None);
-        let rows: Result<_, HarnessError> =
+        let began = Instant::now();
+        let rows: Result<Vec<Option<Row>>, HarnessError> =
             together(self.args.jobs.into(), tasks.iter().collect(), |task| {
+                if self.args.quick && began.elapsed() > QUICK {
+                    return Ok(None);
+                }
                 let row = self.row(task)?;
                 progress.step(None);
-                Ok(row)
+                Ok(Some(row))
             });
         progress.end();
-        let mut rows: Vec<Row> = rows?;
+        let mut rows: Vec<Row> = rows?.into_iter().flatten().collect();
         // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
         if rows.iter().any(|row| row.failed.is_none()) {
             rows.iter_mut().for_each(Row::blame_failure);
         }
         Ok(rows)
+    }
+
+    /// Writes down which matches failed, for the next `--quick`.
+    fn remember(&self, rows: &[Row]) -> Result<(), String> {
+        let path = self.args.out.join(FAILED);
+        let failed = rows.iter().filter(|row| row.wrong > 0);
+        let names: String = failed.map(|row| format!("{}\n", row.task)).collect();
+        if names.is_empty() {
+            let _ = std::fs::remove_file(path);
+            return Ok(());
+        }
+        std::fs::create_dir_all(&self.args.out).map_err(named(&self.args.out))?;
+        std::fs::write(&path, names).map_err(named(&path))
     }
 
     /// How a grader ended that gives its verdict by its exit code, where that is no verdict.

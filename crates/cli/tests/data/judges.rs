@@ -795,6 +795,16 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         listed(&["--shard", "1/2"]) + listed(&["--shard", "2/2"]),
         listed(&[])
     );
+    // The quick run begins with what failed.
+    let failed = text(&folder.join("shown/failed.txt"));
+    assert_eq!(failed, format!("{name}\n"));
+    let (code, quick) = judged(&folder, gomoku, &["--quick", "--json"], &python);
+    assert_eq!(code, Some(1), "{quick}");
+    let first = quick
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .ok_or("a line")?;
+    assert!(first.contains(&format!("\"match\":\"{name}\"")), "{first}");
     let (_, json) = judged(&folder, gomoku, &["--only", "crash-1", "--json"], &python);
     let line = json
         .lines()
