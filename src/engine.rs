@@ -12,7 +12,7 @@ pub mod message;
 mod typed;
 
 pub use divergence::{Comparison, Divergence, Kind, compare, shortest};
-pub use laws::{Effort, Law, Report, check, lacks};
+pub use laws::{Effort, Law, Report, check, check_until, lacks};
 pub use typed::{Parted, Typed};
 
 use crate::game::{Actor, Outcome, Points, Rules};

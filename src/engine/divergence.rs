@@ -93,14 +93,31 @@ pub fn compare(
     law: Law,
     actions: &[String],
 ) -> Result<Comparison, Failure> {
-    let mut game = Track {
+    compare_from(start, engine, law, actions, 0)
+}
+
+/// The same; the positions after fewer actions than `known` were compared before.
+pub(super) fn compare_from(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    actions: &[String],
+    known: usize,
+) -> Result<Comparison, Failure> {
+    tracked(Track {
         rules: start.fork(),
         engine,
         law,
         actions,
         at: 0,
+        known,
+        seeks: None,
+        list: None,
         comparison: Comparison::default(),
-    };
+    })
+}
+
+fn tracked(mut game: Track<'_>) -> Result<Comparison, Failure> {
     match game.play() {
         Ok(divergence) => game.comparison.divergence = divergence,
         Err(Failure::Engine(why)) => {
@@ -119,6 +136,12 @@ struct Track<'a> {
     actions: &'a [String],
     /// Actions taken or offered so far.
     at: usize,
+    /// The positions after fewer actions need no comparison.
+    known: usize,
+    /// The only kind of difference that is looked for; `None`: any.
+    seeks: Option<Kind>,
+    /// Its list of actions here, where it was asked for it.
+    list: Option<Option<BTreeSet<String>>>,
     comparison: Comparison,
 }
 
@@ -172,6 +195,7 @@ impl Track<'_> {
         }
         // The rules have just checked it.
         let _ = self.rules.play(action);
+        self.list = None;
         self.compare()
     }
 
@@ -181,7 +205,9 @@ impl Track<'_> {
         clause: Clause,
         why: String,
     ) -> EngineAnswer<Option<Divergence>> {
-        let before = self.listed()?;
+        // A list takes long: it is asked for where it can tell something.
+        let looks = self.seeks.is_none_or(|kind| kind == Kind::Changes);
+        let before = if looks { self.listed()? } else { None };
         let done = self.engine.apply(action)?;
         self.comparison.offered += usize::from(done.is_some());
         if done == Some(true) {
@@ -192,7 +218,8 @@ impl Track<'_> {
                 "done".into(),
             )));
         }
-        let after = self.listed()?;
+        self.list = None;
+        let after = if looks { self.listed()? } else { None };
         let changed = before != after;
         let shown = |set: &Option<BTreeSet<String>>| list(set.iter().flatten());
         Ok(changed
@@ -200,15 +227,23 @@ impl Track<'_> {
     }
 
     fn listed(&mut self) -> EngineAnswer<Option<BTreeSet<String>>> {
-        Ok(self
-            .engine
-            .actions()?
-            .map(|actions| actions.into_iter().collect()))
+        if let Some(known) = &self.list {
+            return Ok(known.clone());
+        }
+        let actions = self.engine.actions()?;
+        let listed = actions.map(|actions| actions.into_iter().collect());
+        self.list = Some(listed.clone());
+        Ok(listed)
     }
 
     fn compare(&mut self) -> EngineAnswer<Option<Divergence>> {
+        if self.at < self.known {
+            return Ok(None);
+        }
         self.comparison.compared += 1;
+        let lists = |kind| matches!(kind, Kind::Missing | Kind::Extra | Kind::Twice);
         if self.law.has(Law::Actions)
+            && self.seeks.is_none_or(lists)
             && let Some(divergence) = self.compare_actions()?
         {
             return Ok(Some(divergence));
@@ -283,8 +318,17 @@ impl Track<'_> {
             .map(|outcome| outcome.points().to_vec());
         let shown =
             |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
-        Ok((ours != theirs)
-            .then(|| self.divergence(Kind::Outcome, None, shown(&ours), shown(&theirs))))
+        if ours == theirs {
+            return Ok(None);
+        }
+        let met = self.rules.rare().into_iter().rfind(|(_, is_met)| *is_met);
+        let clause = met.map(|(clause, _)| clause).filter(|_| ours.is_some());
+        Ok(Some(self.divergence(
+            Kind::Outcome,
+            clause,
+            shown(&ours),
+            shown(&theirs),
+        )))
     }
 
     fn compare_score(&mut self) -> EngineAnswer<Option<Divergence>> {
@@ -311,8 +355,19 @@ pub fn shortest(
     law: Law,
     divergence: Divergence,
 ) -> Result<Divergence, Failure> {
+    shortest_until(start, engine, law, divergence, &mut |_| true)
+}
+
+/// The same, as long as `has_time` says so, which is told how many games were tried.
+pub(super) fn shortest_until(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    divergence: Divergence,
+    has_time: &mut dyn FnMut(usize) -> bool,
+) -> Result<Divergence, Failure> {
     let (mut best, mut tries) = (divergence, 0);
-    while let Some(found) = smaller(start, engine, law, &best, &mut tries)? {
+    while let Some(found) = smaller(start, engine, law, &best, &mut tries, has_time)? {
         best = found;
     }
     Ok(best)
@@ -324,6 +379,7 @@ fn smaller(
     law: Law,
     best: &Divergence,
     tries: &mut usize,
+    has_time: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Option<Divergence>, Failure> {
     let length = best.actions.len();
     let sprints = sprints(start, &best.actions);
@@ -331,12 +387,26 @@ fn smaller(
         .chain(pairs(&best.actions))
         .chain(sprints)
     {
-        if *tries >= TRIES {
+        if *tries >= TRIES || !has_time(*tries) {
             break;
         }
         *tries += 1;
-        let found = compare(start, engine, law, &actions)?.divergence;
-        let same = |found: &Divergence| (found.kind, found.clause) == (best.kind, best.clause);
+        let found = tracked(Track {
+            rules: start.fork(),
+            engine: &mut *engine,
+            law,
+            actions: &actions,
+            at: 0,
+            known: 0,
+            seeks: Some(best.kind),
+            list: None,
+            comparison: Comparison::default(),
+        })?
+        .divergence;
+        // A game can end by several clauses.
+        let same = |found: &Divergence| {
+            found.kind == best.kind && (found.kind == Kind::Outcome || found.clause == best.clause)
+        };
         if let Some(found) = found.filter(|found| same(found) && found.actions.len() < length) {
             return Ok(Some(found));
         }

@@ -1,8 +1,9 @@
 //! The laws for an engine, each checked by walks of its own.
 
-use super::divergence::{Divergence, compare, shortest};
+use super::divergence::{Divergence, compare_from, shortest_until};
 use super::{Failure, Spoken};
 use crate::clause::{Clause, words};
+use crate::game::Turn;
 use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use crate::stream::{Seeded, SplitMix64};
@@ -121,6 +122,17 @@ pub fn check(
     law: Law,
     effort: Effort,
 ) -> Result<Report, Failure> {
+    check_until(start, engine, law, effort, &mut |_| true)
+}
+
+/// The same; a difference is made shorter only as long as there is time, which `has_time` says. It is told how many games were tried.
+pub fn check_until(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    effort: Effort,
+    has_time: &mut dyn FnMut(usize) -> bool,
+) -> Result<Report, Failure> {
     let mut report = Report {
         lacks: lacks(start, engine, law)?,
         ..Report::default()
@@ -134,8 +146,8 @@ pub fn check(
     } else {
         walks(start, law, effort)
     };
-    for actions in games {
-        let played = compare(start, engine, law, &actions)?;
+    for Line { actions, known } in games {
+        let played = compare_from(start, engine, law, &actions, known)?;
         report.games += 1;
         report.ends += usize::from(played.over);
         report.positions += played.compared;
@@ -144,7 +156,7 @@ pub fn check(
         rare.retain(|(clause, _)| !met(clause));
         if let Some(divergence) = played.divergence {
             report.seen_after = divergence.actions.len();
-            report.divergence = Some(shortest(start, engine, law, divergence)?);
+            report.divergence = Some(shortest_until(start, engine, law, divergence, has_time)?);
             break;
         }
     }
@@ -174,23 +186,119 @@ pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<
     }
 }
 
+/// A game to play with an engine. After so many of its actions engine and rules were compared by an earlier one.
+struct Line {
+    actions: Vec<String>,
+    known: usize,
+}
+
+impl From<Vec<String>> for Line {
+    fn from(actions: Vec<String>) -> Line {
+        Line { actions, known: 0 }
+    }
+}
+
 /// Walks of every kind; for [`Law::Illegal`] with illegal actions among the others.
 fn walks<'a>(
     start: &'a dyn AnyRules,
     law: Law,
     effort: Effort,
-) -> Box<dyn Iterator<Item = Vec<String>> + 'a> {
+) -> Box<dyn Iterator<Item = Line> + 'a> {
     let all = (0..effort.walks).flat_map(|_| Walk::ALL).enumerate();
-    Box::new(all.map(move |(index, walk)| {
+    let all = all.map(move |(index, walk)| {
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
         let played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
         if law == Law::Illegal {
-            with_offers(start, &played, &mut stream)
+            with_offers(start, &played, &mut stream).into()
         } else {
-            played
+            played.into()
         }
-    }))
+    });
+    let longest = (0..effort.walks.div_ceil(4) as u64).flat_map(move |index| {
+        let mut stream = Seeded::new(SplitMix64(effort.seed).nth(LONGEST + index));
+        long(start, effort.plies, law == Law::Outcome, &mut stream)
+    });
+    let longest = longest.filter(move |_| law != Law::Illegal && law != Law::Actions);
+    Box::new(longest.chain(all))
 }
+
+/// The number of the first long walk among all walks.
+const LONGEST: u64 = 1000;
+/// The most games that end early on the way of a long walk.
+const EARLY: usize = 48;
+
+/// A walk that goes on for as long as it can: it does not end the game, and takes the actions with which others would. With `ends`
+/// also the games that would have ended on its way, a few for each way to end.
+fn long(start: &dyn AnyRules, plies: usize, ends: bool, stream: &mut dyn Stream) -> Vec<Line> {
+    let (mut rules, mut played) = (start.fork(), Vec::new());
+    let mut early: Vec<Line> = Vec::new();
+    let mut unmet: Vec<Clause> = start.rare().into_iter().map(|(clause, _)| clause).collect();
+    let after = |rules: &dyn AnyRules, action: &String| {
+        let mut after = rules.fork();
+        after.play(action).ok().map(|()| after)
+    };
+    while played.len() < plies {
+        let legal = rules.actions();
+        let first = stream.pick(legal.len());
+        let order = legal[first.min(legal.len())..]
+            .iter()
+            .chain(&legal[..first.min(legal.len())]);
+        let mut open: Option<(String, Box<dyn AnyRules>)> = None;
+        for action in order.take(MANY) {
+            let Some(then) = after(&*rules, action) else {
+                continue;
+            };
+            if !matches!(then.turn(), Turn::Over(_)) {
+                open.get_or_insert((action.clone(), then));
+                // Without a wish for ends, one that goes on is enough.
+                if !ends {
+                    break;
+                }
+                continue;
+            }
+            let met: Vec<Clause> = then
+                .rare()
+                .into_iter()
+                .filter(|(_, met)| *met)
+                .map(|(clause, _)| clause)
+                .collect();
+            let is_new = unmet.iter().any(|clause| met.contains(clause));
+            if is_new || early.len() < EARLY && (played.len() + early.len()).is_multiple_of(3) {
+                unmet.retain(|clause| !met.contains(clause));
+                let actions = played.iter().chain([action]).cloned().collect();
+                early.push(Line {
+                    actions,
+                    known: played.len(),
+                });
+            }
+        }
+        let Some((mut action, then)) = open.or_else(|| {
+            let action = legal.get(first).or(legal.first())?;
+            Some((action.clone(), after(&*rules, action)?))
+        }) else {
+            break;
+        };
+        let is_end = |action: &&String| {
+            after(&*then, action).is_some_and(|end| matches!(end.turn(), Turn::Over(_)))
+        };
+        let theirs = then.actions();
+        let mut taken = theirs.iter().take(MANY).filter(is_end).filter(|end| {
+            after(&*rules, end).is_some_and(|at| !matches!(at.turn(), Turn::Over(_)))
+        });
+        if let Some(taken) = taken.next() {
+            action.clone_from(taken);
+        }
+        if rules.play(&action).is_err() {
+            break;
+        }
+        played.push(action);
+    }
+    // The walk itself comes first: the others begin as it does.
+    std::iter::once(played.into()).chain(early).collect()
+}
+
+/// The most actions that are looked at on a long walk.
+const MANY: usize = 400;
 
 fn with_offers(start: &dyn AnyRules, played: &[String], stream: &mut dyn Stream) -> Vec<String> {
     let mut rules = start.fork();
@@ -206,7 +314,7 @@ fn with_offers(start: &dyn AnyRules, played: &[String], stream: &mut dyn Stream)
 }
 
 /// Games of every first action, then of every two, and so on, from the start and from amid some games: the shortest come first.
-fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = Vec<String>> + 'a> {
+fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = Line> + 'a> {
     let middles = Walk::ALL.into_iter().enumerate().map(move |(index, walk)| {
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
         let mut played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
@@ -215,7 +323,11 @@ fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = 
     });
     let roots = std::iter::once(Vec::new()).chain(middles);
     let nodes = effort.nodes / (1 + Walk::ALL.len());
-    Box::new(roots.flat_map(move |root| below(start, root, nodes)))
+    Box::new(
+        roots
+            .flat_map(move |root| below(start, root, nodes))
+            .map(Line::from),
+    )
 }
 
 fn below(start: &dyn AnyRules, root: Vec<String>, nodes: usize) -> Vec<Vec<String>> {

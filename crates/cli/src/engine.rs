@@ -2,8 +2,10 @@
 
 use crate::common::{CliResult, code, print};
 use crate::{common, did_you_mean};
-use stickler::engine::{Effort, Failure, Law, check};
+use std::time::{Duration, Instant};
+use stickler::engine::{Effort, Failure, Law, check_until};
 use stickler::explain::Conclusion;
+use stickler::game::Turn;
 use stickler::games::Registry;
 use stickler::games::erased::AnyRules;
 use stickler::live::players::HarnessError;
@@ -63,7 +65,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into_iter()
         .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
     {
-        let report = match check(&*start, &mut engine, law, effort) {
+        // An engine that needs long for each answer has its differences shown longer than they could be.
+        let mut ends = None;
+        let mut has_time = |_: usize| {
+            let ends = ends.get_or_insert_with(|| Instant::now() + SHORTER);
+            Instant::now() < *ends
+        };
+        let report = match check_until(&*start, &mut engine, law, effort, &mut has_time) {
             Ok(report) => report,
             Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
@@ -89,7 +97,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     broken.sort_by_key(|(_, divergence, _)| divergence.actions.len());
     for (law, divergence, report) in &broken {
         let (game, law) = (game.name(), law.word());
-        let board = board::render(&after(&*start, &divergence.actions).picture(), true);
+        let then = after(&*start, &divergence.actions);
+        let why = then
+            .end()
+            .map_or(String::new(), |why| format!("by the rules: {why}\n"));
+        let board = board::render(&then.picture(), true) + &turn(&*then) + &why;
         let more = format!("  more: `{} spec {game} {law}`", program());
         print(&format!(
             "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
@@ -107,6 +119,21 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     ))?;
     Ok(code(Conclusion::Violates))
 }
+
+/// Whose turn it is by the rules, as a line.
+fn turn(rules: &dyn AnyRules) -> String {
+    match rules.turn() {
+        Turn::Seats(seats) => {
+            let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+            format!("to move: seat {}\n", seats.join(" and "))
+        }
+        Turn::Nature => "to move: the judge\n".into(),
+        Turn::Over(outcome) => format!("the game is over: {outcome}\n"),
+    }
+}
+
+/// The longest time for which one difference is made shorter.
+const SHORTER: Duration = Duration::from_secs(4);
 
 /// The position after these actions; those that are illegal were offered alone.
 fn after(start: &dyn AnyRules, actions: &[String]) -> Box<dyn AnyRules> {

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stickler::encoding;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -71,6 +71,9 @@ pub(crate) struct Args {
     /// Play only the I-th of N equal parts of the matches
     #[arg(long, value_name = "I/N", value_parser = super::check::shard)]
     shard: Option<[usize; 2]>,
+    /// Play the matches that failed last time, and then the most telling ones, for ten seconds
+    #[arg(long, conflicts_with_all = ["shard", "list"])]
+    quick: bool,
     /// Play every match this many times, with other delays: a judge that is right now and then is racy
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     times_over: u32,
@@ -79,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     limit: u64,
     /// Play this many matches at the same time
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Keep the logs of what went wrong in this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-judge")]
@@ -103,16 +106,39 @@ pub(crate) struct Args {
 enum Task {
     /// A match; a validator is joined to its bot in this way.
     Match(MatchKind, Option<Join>),
-    /// An output to grade.
-    Output(&'static Change),
+    /// An output to grade, of the input with this number.
+    Output(&'static Change, usize),
 }
+
+impl Task {
+    /// How soon it is played with `--quick`: the most telling ones come first.
+    fn rank(&self) -> usize {
+        let Task::Match(played, _) = self else {
+            return 0;
+        };
+        match played {
+            MatchKind::Plain => 0,
+            MatchKind::Made(_) => 1,
+            MatchKind::Illegal(_, 0..FIRST, _) => 2,
+            MatchKind::Fault(way, _) if QUICK_FAULTS.contains(&way.name) => 3,
+            MatchKind::Sides(..) | MatchKind::Side(_) => 4,
+            _ => 5,
+        }
+    }
+}
+
+/// The first of the illegal answers that break a clause.
+const FIRST: usize = 9;
+/// Faults that a judge sees without a wait.
+const QUICK_FAULTS: [&str; 6] = ["crash", "early-exit", "again", "beyond", "zero", "greeting"];
 
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Task::Match(played, None) => write!(f, "{played}"),
             Task::Match(played, Some(how)) => write!(f, "{played}-{}", how.name()),
-            Task::Output(change) => f.write_str(change.name),
+            Task::Output(change, 0) => f.write_str(change.name),
+            Task::Output(change, number) => write!(f, "{}-{}", change.name, number + 1),
         }
     }
 }
@@ -126,8 +152,10 @@ struct JudgeRun<'a> {
     template: Option<String>,
     seats: usize,
     folder: PathBuf,
-    /// The input of the batch task that is graded, and the right output.
-    case: Option<[String; 2]>,
+    /// The inputs of the batch task that is graded, each with its right output.
+    cases: Vec<[String; 2]>,
+    /// True where some of the matches are left out.
+    is_part: bool,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
     heartbeat: Heartbeat,
@@ -135,6 +163,21 @@ struct JudgeRun<'a> {
 
 /// The result of a match: the judge's words, the judgement of them, and how its program ran.
 type TrialResult = (StatedVerdict, Judgement, ProcessResult);
+
+/// The file with the names of the matches that failed, beside their logs.
+const FAILED: &str = "failed.txt";
+/// With `--quick` no match begins later.
+const QUICK: Duration = Duration::from_secs(10);
+
+/// Inputs of a batch task, and the changes of the output of each.
+const CASES: usize = 4;
+const OF_EACH: [&str; 5] = [
+    "right",
+    "first-wrong",
+    "last-wrong",
+    "one-wrong",
+    "other-wrong",
+];
 
 /// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
 const AGAIN: u32 = 2;
@@ -154,14 +197,31 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into());
     }
     let mut tasks: Vec<Task> = if is_batch {
-        Change::ALL.iter().map(Task::Output).collect()
+        let first = Change::ALL.iter().map(|change| Task::Output(change, 0));
+        let others = (1..CASES).flat_map(|number| {
+            let few = Change::ALL
+                .iter()
+                .filter(|change| OF_EACH.contains(&change.name));
+            few.map(move |change| Task::Output(change, number))
+        });
+        first.chain(others).collect()
     } else {
-        let join = |played| joins.iter().map(move |how| Task::Match(played, *how));
-        MatchKind::all(seats, args.kattis.is_some())
-            .into_iter()
-            .flat_map(join)
-            .collect()
+        let all = MatchKind::all(
+            game,
+            &settings,
+            seats,
+            args.kattis.is_some(),
+            args.only.as_deref().unwrap_or_default(),
+        );
+        let join = |(at, played): (usize, MatchKind)| {
+            // What an answer breaks does not depend on the join: each of these is played in one, in turn.
+            let each = if played.is_of_rules() { joins.len() } else { 1 };
+            let joins = joins.iter().skip(at % each).step_by(each);
+            joins.map(move |how| Task::Match(played, *how))
+        };
+        all.into_iter().enumerate().flat_map(join).collect()
     };
+    let is_part = args.only.is_some() || args.shard.is_some() || args.quick;
     tasks.retain(|task| {
         args.only
             .as_ref()
@@ -170,6 +230,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if let Some([part, of]) = args.shard {
         tasks = tasks.into_iter().skip(part - 1).step_by(of).collect();
     }
+    if args.quick {
+        let failed = std::fs::read_to_string(args.out.join(FAILED)).unwrap_or_default();
+        let has_failed = |task: &Task| failed.lines().any(|line| line == task.to_string());
+        tasks.sort_by_cached_key(|task| (!has_failed(task), task.rank()));
+    }
     if tasks.is_empty() {
         return Err(
             "--only: no match has a name that begins so; --list shows all"
@@ -177,9 +242,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 .into(),
         );
     }
-    let case = is_batch
-        .then(|| outputs::case(game, &settings, 1))
-        .transpose()?;
+    let seeds = (1..=CASES as u64).filter(|_| is_batch);
+    let cases = seeds.map(|seed| outputs::case(game, &settings, seed));
+    let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
@@ -202,7 +267,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         template,
         seats,
         folder,
-        case,
+        cases,
+        is_part,
         alone: RwLock::new(()),
         heartbeat: Heartbeat::start(),
     };
@@ -218,6 +284,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let played = judge.play(&tasks);
     let _ = std::fs::remove_dir_all(&judge.folder);
     let rows = played?;
+    judge.remember(&rows)?;
     if let Some(path) = &args.junit {
         super::outputs::write(path, judge.junit(&rows))?;
     }
@@ -227,7 +294,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     } else {
         print(&judge.report(&rows).map_err(HarnessError::from)?)?;
     }
-    Ok(code(table::conclusion(&rows)))
+    Ok(code(judge.conclusion(&rows)))
 }
 
 impl Args {
@@ -256,7 +323,7 @@ impl JudgeRun<'_> {
         let shown =
             |seat: usize| is_named(&format!("{{{seat}}}")) || is_named(&format!("{{{seat}...}}"));
         let starts_bots =
-            self.args.kattis.is_none() && self.case.is_none() && self.template.is_none();
+            self.args.kattis.is_none() && self.cases.is_empty() && self.template.is_none();
         match (0..self.seats).find(|seat| starts_bots && !shown(*seat)) {
             Some(seat) => Err(format!(
                 "the judge's command has no {{{seat}}}, the place for the bot of seat {seat}"
@@ -267,13 +334,54 @@ impl JudgeRun<'_> {
 
     fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
         let progress = Progress::new("matches", tasks.len(), 0, None);
-        let rows = together(self.args.jobs.into(), tasks.iter().collect(), |task| {
-            let row = self.row(task)?;
-            progress.step(None);
-            Ok(row)
-        });
+        let began = Instant::now();
+        let rows: Result<Vec<Option<Row>>, HarnessError> =
+            together(self.args.jobs.into(), tasks.iter().collect(), |task| {
+                if self.args.quick && began.elapsed() > QUICK {
+                    return Ok(None);
+                }
+                let row = self.row(task)?;
+                progress.step(None);
+                Ok(Some(row))
+            });
         progress.end();
-        rows
+        let mut rows: Vec<Row> = rows?.into_iter().flatten().collect();
+        // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
+        if rows.iter().any(|row| row.failed.is_none()) {
+            rows.iter_mut().for_each(Row::blame_failure);
+        }
+        Ok(rows)
+    }
+
+    /// Writes down which matches failed, for the next `--quick`.
+    fn remember(&self, rows: &[Row]) -> Result<(), String> {
+        let path = self.args.out.join(FAILED);
+        let failed = rows.iter().filter(|row| row.wrong > 0);
+        let names: String = failed.map(|row| format!("{}\n", row.task)).collect();
+        if names.is_empty() {
+            let _ = std::fs::remove_file(path);
+            return Ok(());
+        }
+        std::fs::create_dir_all(&self.args.out).map_err(named(&self.args.out))?;
+        std::fs::write(&path, names).map_err(named(&path))
+    }
+
+    /// How a grader ended that gives its verdict by its exit code, where that is no verdict.
+    fn without_verdict(
+        &self,
+        task: &Task,
+        said: &StatedVerdict,
+        ran: &ProcessResult,
+    ) -> Option<String> {
+        let is_of_codes =
+            matches!(self.reader, Reader::Exit(_)) && matches!(task, Task::Output(..));
+        let end = ran
+            .end
+            .filter(|_| is_of_codes && *said == StatedVerdict::default())?;
+        Some(match end {
+            Death::Exit(code) => format!("exit code {code} is no verdict"),
+            Death::Signal(signal) => format!("signal {signal} ended it"),
+        })
     }
 
     fn row(&self, task: &Task) -> Result<Row, HarnessError> {
@@ -286,11 +394,15 @@ impl JudgeRun<'_> {
             judgement,
             said,
             words: String::new(),
+            failed: None,
         };
         for run in 0..runs {
             let (said, judgement, ran) = self.calmly(task, run)?;
             let is_wrong = !judgement.wrong.is_empty();
             *row.said.entry(said.to_string()).or_insert(0) += 1;
+            row.failed = row
+                .failed
+                .or_else(|| self.without_verdict(task, &said, &ran));
             if row.wrong == 0 {
                 let last = ran
                     .stdout
@@ -335,7 +447,7 @@ impl JudgeRun<'_> {
     fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<TrialResult, HarnessError> {
         match task {
             Task::Match(played, how) => self.once(task, played, *how, run, limit),
-            Task::Output(change) => self.graded(change, limit),
+            Task::Output(change, number) => self.graded(change, *number, limit),
         }
     }
 
@@ -417,12 +529,15 @@ impl JudgeRun<'_> {
     }
 
     /// Has one output graded.
-    fn graded(&self, change: &Change, limit: Duration) -> Result<TrialResult, HarnessError> {
-        let [input, right] = self
-            .case
-            .as_ref()
-            .map_or([""; 2], |case| [&case[0], &case[1]]);
-        let folder = self.folder.join(change.name);
+    fn graded(
+        &self,
+        change: &Change,
+        number: usize,
+        limit: Duration,
+    ) -> Result<TrialResult, HarnessError> {
+        let case = self.cases.get(number);
+        let [input, right] = case.map_or([""; 2], |case| [&case[0], &case[1]]);
+        let folder = self.folder.join(format!("{}-{number}", change.name));
         std::fs::create_dir_all(folder.join("feedback"))?;
         let output = change.of(right);
         let mut words = self.args.command.clone();
@@ -445,7 +560,7 @@ impl JudgeRun<'_> {
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
-        let mut judgement = outputs::graded(self.game, self.duty_of(change), word);
+        let mut judgement = outputs::graded(self.game, self.duty_of(change, number), word);
         judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
         if ran.end.is_none() && held_up > limit / 4 {
             judgement.doubt = Doubt::HeldUp;
@@ -453,12 +568,11 @@ impl JudgeRun<'_> {
         Ok((said, judgement, ran))
     }
 
-    fn duty_of(&self, change: &Change) -> Duty {
-        self.case
-            .as_ref()
-            .map_or(Duty::May("there is no case"), |case| {
-                change.duty(self.game, &self.settings, case)
-            })
+    fn duty_of(&self, change: &Change, number: usize) -> Duty {
+        match self.cases.get(number) {
+            Some(case) => change.duty(self.game, &self.settings, case),
+            None => Duty::May("there is no case"),
+        }
     }
 
     /// The command of a bot behind its tap.

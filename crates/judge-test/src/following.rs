@@ -40,6 +40,10 @@ impl Follower {
         }
     }
 
+    pub(super) fn unseen(&self) -> Seats {
+        self.unseen
+    }
+
     pub(super) fn referee(&self) -> &dyn AnyReferee {
         &*self.referee
     }

@@ -1,10 +1,14 @@
 //! The matches under a tested judge, and the verdict that it owes on each.
 
-use super::steered_bot::Side;
+use super::aim::Aim;
+use super::illegal::{self, AIMS};
+use super::steered_bot::{Side, SteeredBot};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use stickler::clause::words;
+use stickler::clause::{Clause, words};
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler_arena::faulty::{MISBEHAVIOURS, Misbehaviour};
 
@@ -41,12 +45,11 @@ pub enum MatchKind {
     Fault(&'static Misbehaviour, Seat),
     /// A bot at this seat that gives two legal answers at once, where one is asked for.
     Two(Seat),
-    /// A bot at this seat that gives an illegal answer: of the ways to change a legal one that it has then, the one of this number.
-    Near(usize, Seat),
+    /// Bots that all play with this aim.
+    Made(Aim),
+    /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number.
+    Illegal(Clause, usize, Seat),
 }
-
-/// How many illegal answers a bot gives, one a match.
-const NEAR: usize = 24;
 
 impl fmt::Display for MatchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,7 +60,10 @@ impl fmt::Display for MatchKind {
             MatchKind::Quirk(quirk, seat) => write!(f, "{quirk}-{seat}"),
             MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
-            MatchKind::Near(which, seat) => write!(f, "near-{which}-{seat}"),
+            MatchKind::Made(aim) => aim.fmt(f),
+            MatchKind::Illegal(clause, which, seat) => {
+                write!(f, "{ILLEGAL}{clause}-{which}-{seat}")
+            }
         }
     }
 }
@@ -147,28 +153,171 @@ const TRICKS: &[Misbehaviour] = &[
     ),
 ];
 
+/// The aims of games in which all bots play with one.
+fn made(seats: usize) -> Vec<Aim> {
+    if seats == 1 {
+        return (0..8).map(Aim::Results).collect();
+    }
+    let (long, last, level) = (
+        (0..4).map(Aim::Long),
+        (0..4).map(Aim::Last),
+        (0..6).map(Aim::Level),
+    );
+    long.chain(last).chain(level).collect()
+}
+
+/// How the names of matches with an illegal answer begin.
+const ILLEGAL: &str = "illegal-";
+
+/// Games with each aim that are looked at for illegal answers.
+const LOOKED: u64 = 2;
+/// The fewest and the most illegal answers that break the same clause.
+const FEWEST: usize = 6;
+const BREAKS: usize = 12;
+
+/// The clauses that an answer of a bot can break by the rules, each with so many matches as there are ways to break it.
+fn illegal_answers(game: &dyn AnyGame, settings: &Settings, seats: usize) -> Vec<MatchKind> {
+    let Ok(variant) = game.with(settings) else {
+        return Vec::new();
+    };
+    let elsewhere = illegal::elsewhere(&*variant);
+    // By clause: in which ways, and in the games of which aims it can be broken.
+    let mut found: BTreeMap<Clause, [BTreeSet<illegal::Way>; AIMS.len()]> = BTreeMap::new();
+    for (at, aim) in AIMS.into_iter().enumerate() {
+        for seed in 0..LOOKED {
+            let mut turn = 0;
+            illegal::walk(
+                &*variant,
+                aim,
+                seed,
+                &mut |referee, seat, replies, earlier| {
+                    turn += 1;
+                    if turn > 10 && turn % 7 != 0 {
+                        return;
+                    }
+                    let near = illegal::Near {
+                        game,
+                        settings,
+                        referee,
+                        seat,
+                        replies,
+                        earlier,
+                        elsewhere: &elsewhere,
+                        log: None,
+                    };
+                    for ((clause, way), _) in near.found() {
+                        found.entry(clause).or_default()[at].insert(way);
+                    }
+                },
+            );
+        }
+    }
+    let matches = |(clause, by_aim): (Clause, [BTreeSet<illegal::Way>; AIMS.len()])| {
+        let ways: BTreeSet<illegal::Way> = by_aim.iter().flatten().copied().collect();
+        let aims: Vec<usize> = (0..AIMS.len())
+            .filter(|&at| !by_aim[at].is_empty())
+            .collect();
+        let count = (ways.len() + 2).clamp(FEWEST, BREAKS);
+        (0..count).map(move |number| {
+            let which = number * AIMS.len() + aims[number % aims.len()];
+            MatchKind::Illegal(clause, which, Seat((number % seats) as u8))
+        })
+    };
+    found.into_iter().flat_map(matches).collect()
+}
+
 impl MatchKind {
-    /// All matches of a game with so many seats; of a validator, which a contest system joins to its bot, or of another judge.
-    pub fn all(seats: usize, is_joined: bool) -> Vec<MatchKind> {
+    /// The match of this name in a game of so many seats.
+    pub fn named(game: &dyn AnyGame, name: &str, seats: usize) -> Option<MatchKind> {
+        if let Ok(aim) = name.parse::<Aim>()
+            && (seats > 1) != matches!(aim, Aim::Results(_))
+            && !matches!(aim, Aim::Side(_))
+        {
+            return Some(MatchKind::Made(aim));
+        }
+        if let Some(illegal) = name.strip_prefix(ILLEGAL) {
+            let (rest, seat) = illegal.rsplit_once('-')?;
+            let (clause, which) = rest.rsplit_once('-')?;
+            let clause = game.clause(clause)?;
+            let seat = Seat(seat.parse().ok()?);
+            return Some(MatchKind::Illegal(clause, which.parse().ok()?, seat));
+        }
+        if let Some(sides) = name.strip_prefix("sides-").filter(|_| seats > 1) {
+            let (one, other) = sides.split_once('-')?;
+            let number = |text: &str| text.parse().ok().filter(|&at: &usize| at < Side::ALL.len());
+            return Some(MatchKind::Sides(number(one)?, number(other)?));
+        }
+        let others = MatchKind::of_any_game(seats, true);
+        others.into_iter().find(|kind| kind.to_string() == name)
+    }
+
+    /// The bot of a seat in this match, where it is one that follows the referee.
+    pub fn steered(
+        &self,
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        seat: Seat,
+    ) -> Option<SteeredBot> {
+        let bot = |aim: Aim| SteeredBot::new(game, settings.clone(), aim);
+        let leaning = |side: usize| bot(Aim::Side(Side::ALL[side]));
+        Some(match *self {
+            MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
+            MatchKind::Side(one) => leaning(one),
+            MatchKind::Made(aim) => bot(aim),
+            MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
+            MatchKind::Illegal(clause, which, at) if at == seat => {
+                let number = which / AIMS.len();
+                let aim = match AIMS[which % AIMS.len()] {
+                    Aim::Side(Side::Anywhere(_)) => Aim::Side(Side::Anywhere(number as u64)),
+                    aim => aim,
+                };
+                bot(aim).breaking(clause, number)
+            }
+            MatchKind::Two(_) | MatchKind::Illegal(..) => leaning(14),
+            MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => return None,
+        })
+    }
+
+    /// True where the bot of this seat is the reference bot, as it is.
+    pub fn is_plain(&self, seat: Seat) -> bool {
+        matches!(self, MatchKind::Plain)
+            || matches!(self, MatchKind::Fault(..) | MatchKind::Quirk(..))
+                && self.seat() != Some(seat)
+    }
+
+    /// All matches of a game whose names can begin with `only`; of a validator, which a contest system joins to its bot, or of another judge.
+    pub fn all(
+        game: &dyn AnyGame,
+        settings: &Settings,
+        seats: usize,
+        is_joined: bool,
+        only: &str,
+    ) -> Vec<MatchKind> {
+        let mut all = MatchKind::of_any_game(seats, is_joined);
+        let made = made(seats).into_iter().map(MatchKind::Made);
+        let is_asked = ILLEGAL.starts_with(only) || only.starts_with(ILLEGAL);
+        let illegal = match is_asked {
+            true => illegal_answers(game, settings, seats),
+            false => Vec::new(),
+        };
+        all.splice(1..1, made.chain(illegal));
+        all
+    }
+
+    /// Those that a game with so many seats has, whatever its rules.
+    fn of_any_game(seats: usize, is_joined: bool) -> Vec<MatchKind> {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();
         let mut all = vec![MatchKind::Plain];
-        // Each side meets three others, so that the first seat is not always the same.
-        let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
-        all.extend(
-            meetings
-                .filter(|_| seats > 1)
-                .map(|(one, other)| MatchKind::Sides(one, other)),
-        );
+        let other = |one: usize| (one + 1) % sides;
+        let meetings = (0..sides).filter(|_| seats > 1);
+        all.extend(meetings.map(|one| MatchKind::Sides(one, other(one))));
         all.extend((0..sides).filter(|_| seats == 1).map(MatchKind::Side));
         let quirks = Quirk::ALL
             .into_iter()
             .filter(|quirk| is_joined || *quirk != Quirk::ReadsOn);
         all.extend(quirks.flat_map(|quirk| each().map(move |seat| MatchKind::Quirk(quirk, seat))));
         all.extend(each().map(MatchKind::Two));
-        all.extend(
-            (0..NEAR).flat_map(|which| each().map(move |seat| MatchKind::Near(which, seat))),
-        );
         all.extend(
             TRICKS
                 .iter()
@@ -182,8 +331,13 @@ impl MatchKind {
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
             MatchKind::Fault(way, _) => way,
-            MatchKind::Two(_) | MatchKind::Near(..) | MatchKind::Side(_) => return Duty::Told,
-            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Quirk(..) => return Duty::Nobody,
+            MatchKind::Two(_)
+            | MatchKind::Illegal(..)
+            | MatchKind::Side(_)
+            | MatchKind::Made(Aim::Results(_)) => return Duty::Told,
+            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) | MatchKind::Quirk(..) => {
+                return Duty::Nobody;
+            }
         };
         if TRICKS.iter().any(|trick| trick.name == way.name) {
             return Duty::Told;
@@ -201,11 +355,16 @@ impl MatchKind {
         }
     }
 
+    /// True where the match asks for the rules alone: whether an answer is legal, and how games end.
+    pub fn is_of_rules(&self) -> bool {
+        matches!(self, MatchKind::Made(_) | MatchKind::Illegal(..))
+    }
+
     /// True where a bot is to do what no right bot does. The game may be over before that.
     pub fn has_fault(&self) -> bool {
         matches!(
             self,
-            MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Near(..)
+            MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Illegal(..)
         )
     }
 
@@ -215,9 +374,9 @@ impl MatchKind {
             MatchKind::Quirk(_, seat)
             | MatchKind::Fault(_, seat)
             | MatchKind::Two(seat)
-            | MatchKind::Near(_, seat) => Some(*seat),
-            MatchKind::Side(_) => Some(Seat(0)),
-            MatchKind::Plain | MatchKind::Sides(..) => None,
+            | MatchKind::Illegal(_, _, seat) => Some(*seat),
+            MatchKind::Side(_) | MatchKind::Made(Aim::Results(_)) => Some(Seat(0)),
+            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) => None,
         }
     }
 }

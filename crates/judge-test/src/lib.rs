@@ -7,7 +7,10 @@
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
 
+mod aim;
 mod following;
+pub mod illegal;
+pub mod in_memory;
 pub mod join;
 pub mod joined;
 mod kind;
@@ -16,13 +19,15 @@ pub mod outputs;
 pub mod steered_bot;
 pub mod verdict_patterns;
 
+pub use aim::Aim;
 pub use kind::{Duty, MatchKind, Quirk};
 
 use joined::{Order, joined};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use steered_bot::{GONE_ON, LOST};
 use stickler::clause::Clause;
-use stickler::explain::{Culprit, Extent, Finding, validate};
+use stickler::explain::{Culprit, Extent, Finding, validate, validate_until};
 use stickler::game::{Outcome, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
@@ -99,6 +104,8 @@ pub struct Judgement {
     pub unknown: Vec<String>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
+    /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
+    pub tried: BTreeSet<Clause>,
     /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
     pub is_untried: bool,
     /// Whether something else than the judge can be to blame for what is wrong.
@@ -168,6 +175,7 @@ pub fn judged(
     let is_untried = played.has_fault() && !went.fault_came;
     let mut judgement = Judgement {
         is_untried,
+        tried: tried(game, settings, went),
         ..Judgement::default()
     };
     let duty = match (played.duty(game), played.seat()) {
@@ -204,7 +212,11 @@ pub fn judged(
             _ => None,
         });
         let after = failed.map_or(String::new(), |(seat, found)| {
-            format!(": line {} of seat {seat}: {}", found.line, found.breach.why)
+            let (line, breach) = (found.line, found.breach);
+            format!(
+                ": line {line} of seat {seat} breaks {}: {}",
+                breach.clause, breach.why
+            )
         });
         match failed.map(|(_, found)| found.breach.clause) {
             Some(clause) if !is_decided(clause) => judgement.unknown.push(format!(
@@ -298,6 +310,34 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &MatchRun, seat: Seat) ->
     }
 }
 
+/// The clauses that a bot broke in the game that was played, and those that few games come to and this one did.
+fn tried(game: &dyn AnyGame, settings: &Settings, went: &MatchRun) -> BTreeSet<Clause> {
+    let log = whole(game, settings, went, Order::Stamps);
+    let Ok((checked, referee)) = validate_until(game, settings, log.as_bytes(), usize::MAX) else {
+        return BTreeSet::new();
+    };
+    let broken = checked.findings.iter().filter(|found| found.is_of_a_seat());
+    let broken = broken
+        .map(|found| found.breach.clause)
+        .filter(|clause| is_decided(*clause));
+    let rare = referee.rules().map_or_else(Vec::new, |rules| rules.rare());
+    let met = rare
+        .into_iter()
+        .filter(|(_, is_met)| *is_met)
+        .map(|(clause, _)| clause);
+    broken.chain(met).collect()
+}
+
+/// Clauses that must be kept, that documents state, and that few games of this variant come to.
+pub fn rare(game: &dyn AnyGame, settings: &Settings) -> Vec<Clause> {
+    let rules = game.with(settings).map(|variant| variant.rules());
+    let rare = rules.map_or_else(|_| Vec::new(), |rules| rules.rare());
+    rare.into_iter()
+        .map(|(clause, _)| clause)
+        .filter(|clause| is_decided(*clause))
+        .collect()
+}
+
 /// Less than this explains nothing.
 const HELD_UP: Duration = Duration::from_millis(100);
 
@@ -305,8 +345,11 @@ const HELD_UP: Duration = Duration::from_millis(100);
 fn called_late(game: &dyn AnyGame, went: &MatchRun, duty: Duty, played: &MatchKind) -> Seats {
     let late = game.word(FaultKind::Late);
     // A bot with a quirk may wait for the judge because of it.
-    let may_be_slow =
-        matches!(duty, Duty::Must(_) | Duty::May(_)) || matches!(played, MatchKind::Quirk(..));
+    let may_be_slow = match played {
+        MatchKind::Quirk(..) => true,
+        MatchKind::Fault(..) => matches!(duty, Duty::Must(_) | Duty::May(_)),
+        _ => false,
+    };
     let is_planned = |seat: Seat| may_be_slow && played.seat() == Some(seat);
     let is_called_late = |seat: &Seat| {
         went.said

@@ -23,6 +23,8 @@ pub struct MatchLine {
     pub wrong: Vec<String>,
     /// The clauses that its messages broke.
     pub clauses: Vec<String>,
+    /// The clauses on which it put the judge to the test: those that a bot broke, and those that few games come to.
+    pub tries: Vec<String>,
     /// Parts that could not be looked at.
     pub unknown: Vec<String>,
     /// False where a bot was to misbehave, and the game was over before that.

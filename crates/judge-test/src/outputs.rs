@@ -87,6 +87,67 @@ impl Change {
                 exchanged(&String::from_utf8_lossy(&text), at)
             })
         }),
+        Change::new(
+            "middle-wrong",
+            "has another answer in its middle",
+            |right| exchanged(right, right.lines().count() / 2),
+        ),
+        Change::new(
+            "one-wrong",
+            "has another answer in place of the first of its first kind",
+            |right| exchanged(right, first(right, 0)),
+        ),
+        Change::new(
+            "other-wrong",
+            "has another answer in place of the first of its second kind",
+            |right| exchanged(right, first(right, 1)),
+        ),
+        Change::new(
+            "two-swapped",
+            "has two different answers in each other's place",
+            |right| {
+                let text = exchanged(right, first(right, 0));
+                exchanged(&String::from_utf8_lossy(&text), first(right, 1))
+            },
+        ),
+        Change::new(
+            "another-word",
+            "has a word that is no answer in place of one of its first kind",
+            |right| replaced(right, 0, |_| "MAYBE".into()),
+        ),
+        Change::new(
+            "another-word-for-other",
+            "has a word that is no answer in place of one of its second kind",
+            |right| replaced(right, 1, |_| "MAYBE".into()),
+        ),
+        Change::new(
+            "longer-word",
+            "has an answer of its first kind that goes on",
+            |right| replaced(right, 0, |word| format!("{word}LOW")),
+        ),
+        Change::new(
+            "longer-word-for-other",
+            "has an answer of its second kind that goes on",
+            |right| replaced(right, 1, |word| format!("{word}LOW")),
+        ),
+        Change::new(
+            "shorter-word",
+            "has the first letter alone of an answer of its first kind",
+            |right| replaced(right, 0, shortened),
+        ),
+        Change::new(
+            "shorter-word-for-other",
+            "has the first letter alone of an answer of its second kind",
+            |right| replaced(right, 1, shortened),
+        ),
+        Change::new(
+            "blank-for-answer",
+            "has an empty line in place of an answer",
+            |right| replaced(right, 1, |_| String::new()),
+        ),
+        Change::new("two-in-a-line", "has two answers in one line", |right| {
+            right.replacen('\n', " ", 1).into()
+        }),
         Change::new("one-fewer", "lacks the last answer", |right| {
             right
                 .lines()
@@ -182,6 +243,43 @@ fn is_alike(output: &[u8], right: &str) -> bool {
             .collect::<Vec<_>>()
     };
     str::from_utf8(output).is_ok_and(|output| words(output) == words(right))
+}
+
+/// The first line with the answer of the first kind, or of the second, in order of their appearance.
+fn first(right: &str, kind: usize) -> usize {
+    let mut kinds: Vec<&str> = Vec::new();
+    for (at, line) in right.lines().enumerate() {
+        if !kinds.contains(&line) {
+            kinds.push(line);
+            if kinds.len() == kind + 1 {
+                return at;
+            }
+        }
+    }
+    0
+}
+
+/// The output with another text for one answer of a kind.
+fn replaced(right: &str, kind: usize, other: fn(&str) -> String) -> Vec<u8> {
+    let wanted = first(right, kind);
+    let line = |(at, line): (usize, &str)| match at == wanted {
+        true => other(line) + "\n",
+        false => format!("{line}\n"),
+    };
+    right
+        .lines()
+        .enumerate()
+        .map(line)
+        .collect::<String>()
+        .into()
+}
+
+/// The first letter, or more than a digit.
+fn shortened(word: &str) -> String {
+    match word.len() {
+        0 | 1 => format!("{word}{word}"),
+        _ => word[..1].to_string(),
+    }
 }
 
 /// The output with another word of its own for this line.

@@ -3,17 +3,16 @@
 //! Two of them with different lines bring games about that no strong bot plays: rows along each edge and each
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
+use super::aim::{Aim, Turn, is_over};
 use super::following::{Followed, Follower};
-use std::collections::BTreeMap;
+use super::illegal::{Near, elsewhere, numbered};
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
-use stickler::games::erased::AnyGame;
+use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::Settings;
-use stickler::referee::Awaits;
 use stickler::stream::SplitMix64;
 use stickler::transcript::Writer;
-use stickler::walk::with_word;
 
 /// The aim of its play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +26,7 @@ pub enum Side {
 }
 
 /// Farther than any number of an answer: the last row or column.
-const FAR: i64 = 1_000_000;
+pub(super) const FAR: i64 = 1_000_000;
 
 impl Side {
     /// Rows and columns at both edges and inside, diagonals of both kinds at the corners and inside.
@@ -50,7 +49,7 @@ impl Side {
     ];
 
     /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
-    fn of(self, answer: &str) -> (u64, Vec<i64>) {
+    pub(super) fn of(self, answer: &str) -> (u64, Vec<i64>) {
         let numbers: Vec<i64> = answer
             .split_whitespace()
             .filter_map(|word| word.parse().ok())
@@ -97,11 +96,16 @@ pub const GONE_ON: u8 = 78;
 pub struct SteeredBot {
     game: &'static dyn AnyGame,
     settings: Settings,
-    side: Side,
+    aim: Aim,
     /// The number of the answer, from 0, with which it gives the next best one, too.
     twice: Option<usize>,
-    /// The number of the illegal answer that it gives; see [`SteeredBot::breaking`].
-    breaks: Option<usize>,
+    /// The clause that it breaks, and by which of the answers that do; see [`SteeredBot::breaking`].
+    breaks: Option<(Clause, usize)>,
+    /// What was legal at its earlier answers, and what is legal in other games, for a bot that is to break a clause.
+    earlier: Vec<String>,
+    elsewhere: Vec<String>,
+    /// How many games of a run have begun, as far as its aim asks for that.
+    games: usize,
     /// Called when it first does what a right bot would not do.
     on_fault: Option<Box<dyn FnOnce()>>,
     answers: usize,
@@ -116,13 +120,16 @@ pub struct SteeredBot {
 
 impl SteeredBot {
     /// A bot for a game under these parameters.
-    pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> SteeredBot {
+    pub fn new(game: &'static dyn AnyGame, settings: Settings, aim: Aim) -> SteeredBot {
         SteeredBot {
             game,
             settings,
-            side,
+            aim,
             twice: None,
             breaks: None,
+            earlier: Vec::new(),
+            elsewhere: Vec::new(),
+            games: 0,
             on_fault: None,
             answers: 0,
             told: Vec::new(),
@@ -141,12 +148,14 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it gives one illegal answer near a legal one. The number says which: four numbers in a row do so from the
-    /// third, fourth, fifth and sixth answer on, and the next four then break another clause.
+    /// The same bot, but it gives one answer that breaks this clause alone, as soon as it can, from its third answer on: of those
+    /// that do, the one of this number.
     #[must_use]
-    pub fn breaking(self, which: usize) -> SteeredBot {
+    pub fn breaking(self, clause: Clause, which: usize) -> SteeredBot {
+        let variant = self.game.with(&self.settings);
         SteeredBot {
-            breaks: Some(which),
+            breaks: Some((clause, which)),
+            elsewhere: variant.map_or_else(|_| Vec::new(), |variant| elsewhere(&*variant)),
             ..self
         }
     }
@@ -228,7 +237,7 @@ impl SteeredBot {
         }
         // Only where the seat is asked or the game is over does the log surely not end within a message.
         let is_asked = referee.awaits().ask(*seat).is_some();
-        let is_over = matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        let is_over = is_over(&*referee);
         if !is_asked && !is_over || referee.owes(*seat).is_some() {
             return None;
         }
@@ -239,18 +248,19 @@ impl SteeredBot {
 
     fn answer(&mut self) -> Option<String> {
         self.follow()?;
-        let side = self.side;
+        let aim = self.aim;
         let is_twice = self.twice == Some(self.answers);
         let breaks = self
             .breaks
-            .filter(|number| self.answers >= 2 + number % TURNS);
+            .filter(|(_, which)| self.answers >= which % LATEST);
         let (seat, writer) = self.log.as_mut()?;
         let (seat, follower) = (*seat, self.follower.as_mut()?);
+        let unseen = follower.unseen();
         let referee = follower.referee();
         if referee.owes(seat).is_some() {
             return None;
         }
-        if matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict) {
+        if is_over(referee) {
             self.ended = Some(0);
             return None;
         }
@@ -260,13 +270,38 @@ impl SteeredBot {
         } else {
             Vec::new()
         };
-        replies.sort_by_cached_key(|reply| side.of(reply));
+        let turn = Turn {
+            referee,
+            seat,
+            unseen,
+        };
+        if let Aim::Results(_) = aim
+            && is_new(self.game, &self.settings, referee)
+        {
+            self.games += 1;
+        }
+        aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
         let mut answer = replies.first()?.clone();
-        let illegal = breaks.and_then(|number| {
-            numbered(number, near(&replies, |text| referee.refuses(seat, text)?))
+        let illegal = breaks.and_then(|(clause, number)| {
+            let near = Near {
+                game: self.game,
+                settings: &self.settings,
+                referee,
+                seat,
+                replies: &replies,
+                earlier: &self.earlier,
+                elsewhere: &self.elsewhere,
+                log: Some(writer.text()),
+            };
+            numbered(&near.found(), clause, number, &replies)
         });
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);
+        if self.breaks.is_some() {
+            let new = replies.iter().filter(|reply| !self.earlier.contains(reply));
+            let new: Vec<String> = new.take(REMEMBERED).cloned().collect();
+            self.earlier.extend(new);
+        }
         let next = replies.get(1).filter(|_| is_twice).cloned();
         if let Some(next) = &next {
             answer = format!("{answer}\n{next}");
@@ -288,65 +323,18 @@ impl SteeredBot {
     }
 }
 
-/// Most legal answers whose neighbours are tried.
-const TRIED: usize = 300;
-
-/// Answers in a row that may be the illegal one: a game may ask for one thing and another in turn.
-const TURNS: usize = 4;
-
-/// The illegal answer of this number: the clauses take turns, and so do the answers that break one.
-fn numbered(number: usize, near: Near) -> Option<String> {
-    let mut by_clause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    near.into_iter()
-        .for_each(|((clause, ..), text)| by_clause.entry(clause).or_default().push(text));
-    let (round, turn) = (number / TURNS, number % TURNS);
-    let mut texts = by_clause.values().cycle().nth(round)?.iter().cycle();
-    texts.nth(round / by_clause.len() * TURNS + turn).cloned()
+/// True where the game has just begun.
+fn is_new(game: &dyn AnyGame, settings: &Settings, referee: &dyn AnyReferee) -> bool {
+    let start = game.with(settings).map(|variant| variant.rules().observe());
+    let now = referee.rules().map(|rules| rules.observe());
+    start.ok().is_some_and(|start| Some(start) == now)
 }
 
-/// Illegal answers by the clause that they break, the place in the answer and the change.
-type Near = BTreeMap<(&'static str, usize, usize), String>;
+/// The latest answer at which an illegal one is first tried.
+const LATEST: usize = 7;
 
-/// Illegal answers near these, one for each clause, place in the answer and change: a number is one more or less, or a letter or
-/// digit of a word is the next or the previous one.
-fn near(replies: &[String], refused: impl Fn(&[u8]) -> Option<Clause>) -> Near {
-    let mut found = BTreeMap::new();
-    for reply in replies.iter().step_by(replies.len().div_ceil(TRIED).max(1)) {
-        let words: Vec<&str> = reply.split(' ').collect();
-        for (at, word) in words.iter().enumerate() {
-            let others = match word.parse::<i64>() {
-                Ok(number) => vec![(number + 1).to_string(), (number - 1).to_string()],
-                Err(_) => word
-                    .char_indices()
-                    .flat_map(|(at, _)| beside(word, at))
-                    .collect(),
-            };
-            for (change, other) in others.into_iter().enumerate() {
-                let text = with_word(&words, at, &other);
-                if let Some(clause) = refused(text.as_bytes()) {
-                    found.insert((clause.id(), at, change), text);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// The word with the letter or digit at this place replaced by the next or the previous one.
-fn beside(word: &str, at: usize) -> impl Iterator<Item = String> {
-    let byte = word.as_bytes()[at];
-    let others = [byte.wrapping_add(1), byte.wrapping_sub(1)]
-        .into_iter()
-        .filter(u8::is_ascii_alphanumeric);
-    others.filter(move |_| byte.is_ascii()).map(move |other| {
-        let (before, after) = word.split_at(at);
-        format!(
-            "{before}{}{}",
-            char::from(other),
-            after.get(1..).unwrap_or_default()
-        )
-    })
-}
+/// Most answers of one moment that are remembered.
+const REMEMBERED: usize = 300;
 
 impl Bot for SteeredBot {
     fn hear(&mut self, line: &str, said: &mut String) -> bool {

@@ -1,6 +1,6 @@
 //! The rules of Gomoku: `spec/gomoku.md`, section Rules.
 
-use super::{MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE};
+use super::{DRAW_FULL, MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE, WIN_OVERLINE, WIN_ROW};
 use crate::prelude::*;
 
 /// Stones of one colour, on boards up to 20 x 20.
@@ -105,6 +105,20 @@ impl Rules for Gomoku {
             Some(outcome) => Turn::Over(outcome),
             None => Turn::Seats(Seats::only(at.mover())),
         }
+    }
+
+    fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {
+        let won = at.over.and_then(|outcome| outcome.winner());
+        let row = won.map_or(0, |seat| self.longest(&at.stones[seat.index()]).len());
+        let mut rare = vec![
+            (WIN_ROW, won.is_some()),
+            (DRAW_FULL, at.over == Some(Outcome::draw())),
+        ];
+        // A row that is longer than the board has room for cannot come.
+        if usize::from(self.grid.rows.max(self.grid.cols)) > self.row && self.row > 2 {
+            rare.push((WIN_OVERLINE, row > self.row));
+        }
+        rare
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Cell>) {

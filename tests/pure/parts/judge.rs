@@ -1,8 +1,9 @@
 //! A judge under test: what it has to make of a match, what it said, and what is wrong with that.
 
 use crate::snapshots::holds;
+use std::collections::BTreeSet;
 use stickler::clock::Micros;
-use stickler::game::{Bot, Seat};
+use stickler::game::{Bot, Seat, Seats};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::live;
@@ -12,11 +13,12 @@ use stickler::params::Settings;
 use stickler::referee::Death;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
+use stickler_judge_test::in_memory;
 use stickler_judge_test::join::{Join, Joined, Party};
 use stickler_judge_test::outputs::Change;
 use stickler_judge_test::steered_bot::{GONE_ON, LOST, Side, SteeredBot};
 use stickler_judge_test::verdict_patterns::{Reader, StatedVerdict, VerdictPatterns};
-use stickler_judge_test::{Duty, Judgement, MatchKind, MatchRun, judged, outputs};
+use stickler_judge_test::{Aim, Duty, Judgement, MatchKind, MatchRun, judged, outputs};
 
 fn gomoku() -> &'static dyn AnyGame {
     GAMES.find("gomoku").expect("a game")
@@ -55,7 +57,11 @@ fn reference() -> Vec<Option<Box<dyn Bot>>> {
 fn leaning(sides: [usize; 2]) -> Vec<Option<Box<dyn Bot>>> {
     sides
         .map(|side| {
-            Some(Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[side])) as Box<dyn Bot>)
+            Some(Box::new(SteeredBot::new(
+                gomoku(),
+                none(),
+                Aim::Side(Side::ALL[side]),
+            )) as Box<dyn Bot>)
         })
         .into()
 }
@@ -104,10 +110,7 @@ fn of(played: &MatchKind, went: &MatchRun) -> Judgement {
 
 /// A match that is called so.
 fn named(name: &str) -> MatchKind {
-    MatchKind::all(2, true)
-        .into_iter()
-        .find(|played| played.to_string() == name)
-        .expect("a match")
+    MatchKind::named(gomoku(), name, 2).expect("a match")
 }
 
 const OK: &str = "winner 0\nseat 0 OK\nseat 1 OK\n";
@@ -275,13 +278,25 @@ fn a_right_judge_is_not_accused() {
         .expect("a winner");
     let words = format!("winner {winner}\nseat 0 OK\nseat 1 OK\n");
     let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
-    assert_eq!(judgement, Judgement::default());
+    assert_eq!(
+        Judgement {
+            tried: BTreeSet::new(),
+            ..judgement
+        },
+        Judgement::default()
+    );
     // A validator's word for one seat, and a judge that says nothing of the seats.
     let judgement = of(
         &MatchKind::Plain,
         &went(&record.transcript, &format!("winner {winner}\n")),
     );
-    assert_eq!(judgement, Judgement::default());
+    assert_eq!(
+        Judgement {
+            tried: BTreeSet::new(),
+            ..judgement
+        },
+        Judgement::default()
+    );
 }
 
 #[test]
@@ -444,7 +459,7 @@ fn a_fault_has_its_duty() {
     assert!(matches!(duty("lingers-1"), Duty::May(_)));
     assert_eq!(duty("plain"), Duty::Nobody);
     assert_eq!(duty("late-exit-0"), Duty::Nobody);
-    assert_eq!(duty("near-3-1"), Duty::Told);
+    assert_eq!(duty("illegal-gomoku.move.inside-3-1"), Duty::Told);
     let record = played(gomoku(), &none(), reference());
     let start: String = record
         .transcript
@@ -511,10 +526,7 @@ fn a_fault_has_its_duty() {
             fault_came: true,
             ..MatchRun::default()
         };
-        let crash = MatchKind::all(1, true)
-            .into_iter()
-            .find(|played| played.to_string() == "crash-0")
-            .expect("a match");
+        let crash = MatchKind::named(blackout, "crash-0", 1).expect("a match");
         let judgement = judged(
             blackout,
             &Settings(vec![("jury".into(), "first".into())]),
@@ -531,17 +543,14 @@ fn a_fault_has_its_duty() {
 
 #[test]
 fn an_illegal_answer_has_to_be_seen() {
-    let near = |which| {
-        let bots: Vec<Option<Box<dyn Bot>>> = vec![
-            Some(Box::new(
-                SteeredBot::new(gomoku(), none(), Side::ALL[13]).breaking(which),
-            )),
-            Some(Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[14]))),
-        ];
-        played(gomoku(), &none(), bots)
+    let played = named("illegal-gomoku.move.empty-0-0");
+    let bot = |seat| {
+        let steered = played
+            .steered(gomoku(), &none(), Seat(seat))
+            .expect("a bot");
+        Some(Box::new(steered) as Box<dyn Bot>)
     };
-    let record = near(0);
-    let played = named("near-0-0");
+    let record = self::played(gomoku(), &none(), vec![bot(0), bot(1)]);
     let judgement = of(
         &played,
         &went(&record.transcript, "winner 1\nseat 0 RE\nseat 1 OK\n"),
@@ -572,9 +581,10 @@ fn an_illegal_answer_has_to_be_seen() {
     // Two answers at once.
     let bots = vec![
         Some(
-            Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[0]).saying_two()) as Box<dyn Bot>,
+            Box::new(SteeredBot::new(gomoku(), none(), Aim::Side(Side::ALL[0])).saying_two())
+                as Box<dyn Bot>,
         ),
-        Some(Box::new(SteeredBot::new(gomoku(), none(), Side::ALL[2])) as Box<dyn Bot>),
+        Some(Box::new(SteeredBot::new(gomoku(), none(), Aim::Side(Side::ALL[2]))) as Box<dyn Bot>),
     ];
     let record = self::played(gomoku(), &none(), bots);
     assert!(record.verdict.has_failed(Seat(0)), "{}", record.transcript);
@@ -583,8 +593,8 @@ fn an_illegal_answer_has_to_be_seen() {
 /// The last stones of these games lie in rows of every direction.
 #[test]
 fn leaning_bots_bring_rows_about_in_all_directions() {
-    let mut ends = std::collections::BTreeSet::new();
-    for played in MatchKind::all(2, false) {
+    let mut ends = BTreeSet::new();
+    for played in MatchKind::all(gomoku(), &none(), 2, false, "sides") {
         let MatchKind::Sides(one, other) = played else {
             continue;
         };
@@ -620,44 +630,116 @@ fn leaning_bots_bring_rows_about_in_all_directions() {
     assert_eq!(ends.len(), 4, "{ends:?}");
 }
 
+/// Each illegal answer breaks the clause that its match names, in every game: the rules found it.
 #[test]
-fn answers_near_legal_ones_break_each_rule_of_a_move() {
-    let broken = |game: &'static dyn AnyGame| {
-        let mut broken = std::collections::BTreeSet::new();
-        for which in 0..24 {
-            let bots: Vec<Option<Box<dyn Bot>>> = vec![
-                Some(Box::new(
-                    SteeredBot::new(game, none(), Side::ALL[13]).breaking(which),
-                )),
-                Some(Box::new(SteeredBot::new(game, none(), Side::ALL[14]))),
-            ];
-            let record = played(game, &none(), bots);
+fn an_illegal_answer_breaks_the_clause_that_is_named() {
+    let small = |set: &[&str]| Settings::read(set.iter().copied()).expect("settings");
+    let games = [
+        ("gomoku", small(&["board=9x9"]), "empty inside"),
+        (
+            "betris",
+            small(&["rounds=12"]),
+            "affordable block count distinct empty inside range shape",
+        ),
+        (
+            "blokus",
+            small(&["board=7", "shapes=I1,I2,L3,T4,Z5"]),
+            "anchor corner free inside letter side start used",
+        ),
+    ];
+    for (name, settings, wanted) in games {
+        let game = GAMES.find(name).expect("a game");
+        let seats = game.with(&settings).expect("a variant").seats();
+        let kinds = MatchKind::all(game, &settings, seats, false, "illegal-");
+        let mut broken = BTreeSet::new();
+        for kind in kinds {
+            let MatchKind::Illegal(clause, _, at) = kind else {
+                continue;
+            };
+            let bot = |seat| {
+                let steered = kind.steered(game, &settings, seat).expect("a bot");
+                Some(Box::new(steered) as Box<dyn Bot>)
+            };
+            let bots = Seats::first(seats).iter().map(bot).collect();
+            let record = played(game, &settings, bots);
+            let faults: Vec<_> = record
+                .verdict
+                .faults
+                .iter()
+                .map(|fault| (fault.seat, fault.breach.clause))
+                .collect();
+            assert!(
+                faults.is_empty() || faults == [(at, clause)],
+                "{kind} {faults:?}"
+            );
             broken.extend(
-                record
-                    .verdict
-                    .faults
+                faults
                     .iter()
-                    .map(|fault| fault.breach.clause.id()),
+                    .filter_map(|(_, clause)| clause.id().rsplit('.').next()),
             );
         }
-        broken.into_iter().collect::<Vec<_>>()
+        let broken: Vec<&str> = broken.into_iter().collect();
+        let missing: Vec<&str> = wanted
+            .split(' ')
+            .filter(|word| !broken.contains(word))
+            .collect();
+        assert!(missing.is_empty(), "{name}: {missing:?} of {broken:?}");
+    }
+}
+
+/// A game whose bots let it go on fills the board; the last answer of all can win.
+#[test]
+fn games_are_made_to_end_in_every_way() {
+    let end = |name: &str| {
+        let kind = named(name);
+        let bot = |seat| {
+            Some(Box::new(kind.steered(gomoku(), &none(), seat).expect("a bot")) as Box<dyn Bot>)
+        };
+        let record = played(gomoku(), &none(), Seats::first(2).iter().map(bot).collect());
+        let moves = record
+            .transcript
+            .lines()
+            .filter(|line| line.contains("> MOVE"))
+            .count();
+        (
+            moves,
+            record.verdict.outcome.map(|outcome| outcome.to_string()),
+        )
     };
-    assert_eq!(
-        broken(gomoku()),
-        ["gomoku.move.empty", "gomoku.move.inside"]
-    );
-    // Bets and placements take turns.
-    let betris = broken(GAMES.find("betris").expect("the game"));
-    let placements = [
-        "betris.place.distinct",
-        "betris.place.empty",
-        "betris.place.inside",
-        "betris.place.shape",
-    ];
-    assert_eq!(
-        betris,
-        [&["betris.bet.block", "betris.bet.range"], &placements[..]].concat()
-    );
+    assert_eq!(end("long-0"), (225, Some("draw".into())));
+    assert_eq!(end("last-0"), (225, Some("seat 0 wins".into())));
+}
+
+/// Judges of memory with another rule each: our bots, which know the right one, show them up.
+#[test]
+fn a_judge_with_another_rule_is_told_from_the_right_one() {
+    let told = |game: &str, set: &str, only: &str| -> Vec<String> {
+        let game = GAMES.find(game).expect("a game");
+        let settings =
+            Settings::read([set].into_iter().filter(|set| !set.is_empty())).expect("settings");
+        let mut told = Vec::new();
+        for kind in MatchKind::all(game, &none(), 2, false, only) {
+            let judge = game.with(&settings).expect("a variant").referee();
+            let Some(went) = in_memory::played(game, &none(), &kind, judge, 1, &|_| ()) else {
+                continue;
+            };
+            let judgement = judged(game, &none(), &kind, &went.expect("a match"));
+            told.extend(judgement.wrong.first().map(|_| kind.to_string()));
+        }
+        told
+    };
+    for only in ["long-0", "last", "level", "illegal", "sides-1"] {
+        assert_eq!(told("gomoku", "", only), Vec::<String>::new());
+        assert_eq!(told("betris", "", only), Vec::<String>::new());
+    }
+    for (game, set, only) in [
+        ("gomoku", "row=6", "sides-12"),
+        ("gomoku", "row=4", "long-0"),
+        ("betris", "max-bet=6", "illegal-betris.bet.range"),
+        ("betris", "chip-points=1", "level"),
+    ] {
+        assert_ne!(told(game, set, only), Vec::<String>::new(), "{game} {set}");
+    }
 }
 
 fn tetris() -> (&'static dyn AnyGame, [String; 2]) {

@@ -20,6 +20,8 @@ class MatchLine(TypedDict):
     """Errors of the judge."""
     clauses: List[str]
     """The clauses that its messages broke."""
+    tries: List[str]
+    """The clauses on which it put the judge to the test: those that a bot broke, and those that few games come to."""
     unknown: List[str]
     """Parts that could not be looked at."""
     tried: bool

@@ -11,7 +11,6 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler_arena::faulty::Faulty;
 use stickler_arena::{faulty, stdio};
-use stickler_judge_test::steered_bot::{Side, SteeredBot};
 use stickler_judge_test::{MatchKind, Quirk};
 
 /// How long a correct bot with a habit of that kind takes to start, or to end.
@@ -35,10 +34,8 @@ pub(crate) fn play(
             .map_err(|_| format!("{text}: expected a number"))
     };
     let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
-    let played = MatchKind::all(variant.seats(), true)
-        .into_iter()
-        .find(|played| played.to_string() == *name);
-    let played = played.ok_or_else(|| format!("no match is called {name}"))?;
+    let played = MatchKind::named(game, name, variant.seats())
+        .ok_or_else(|| format!("no match is called {name}"))?;
     // A judge that ends the tap has ended the bot.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
@@ -46,24 +43,16 @@ pub(crate) fn play(
     let mut bot = variant.bot();
     let mut ended = 0;
     // A judge that went away ends the bot, whatever the bot was about to say.
+    if let Some(steered) = played.steered(game, settings, seat) {
+        common::prepare(&*variant);
+        let mut steered = steered.telling(tell);
+        let _ = stdio::run(&mut steered, input, output);
+        std::thread::sleep(delay(seat, run));
+        return Ok(ExitCode::from(steered.ended()));
+    }
     match played {
         MatchKind::Fault(way, at) if at == seat => {
             ended = faulty::run(Faulty::new(bot, way).telling(tell), input, output).unwrap_or(0)
-        }
-        MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..) => {
-            common::prepare(&*variant);
-            let leaning = |side: usize| SteeredBot::new(game, settings.clone(), Side::ALL[side]);
-            let mut leaning = match played {
-                MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
-                MatchKind::Side(one) => leaning(one),
-                MatchKind::Two(at) if at == seat => leaning(0).saying_two().telling(tell),
-                MatchKind::Near(which, at) if at == seat => {
-                    leaning(13).breaking(which).telling(tell)
-                }
-                _ => leaning(14),
-            };
-            let _ = stdio::run(&mut leaning, input, output);
-            ended = i32::from(leaning.ended());
         }
         MatchKind::Quirk(quirk, at) if at == seat => {
             match quirk {
@@ -85,7 +74,7 @@ pub(crate) fn play(
                 std::thread::sleep(SLOW);
             }
         }
-        MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => {
+        _ => {
             let _ = stdio::run(&mut *bot, input, output);
         }
     }

@@ -11,7 +11,7 @@ use stickler::report::viewer;
 use stickler_check::report::junit;
 use stickler_check::report::junit::{Status, TestCase};
 use stickler_judge_test::match_line::MatchLine;
-use stickler_judge_test::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
+use stickler_judge_test::{Duty, JOINED, JudgeFault, Judgement, MatchKind, rare};
 
 /// The results of a match, played once or more.
 pub(super) struct Row {
@@ -25,15 +25,15 @@ pub(super) struct Row {
     pub(super) said: BTreeMap<String, u32>,
     /// The judge's own last words, where no verdict was read.
     pub(super) words: String,
+    /// How a grader ended that gave no verdict.
+    pub(super) failed: Option<String>,
 }
 
-/// A judge is right if it caught faults, and did nothing wrong.
-pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
-    match () {
-        () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
-        () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
-        () => Conclusion::Unknown,
-    }
+/// In how many matches the judge was put to the test on a clause.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
 }
 
 /// The error, whatever the seat and the numbers: the clause and the reason of a message, or the words.
@@ -58,6 +58,18 @@ fn named(number: usize, one: &str, many: &str) -> String {
 const SHOWN: usize = 8;
 
 impl Row {
+    /// A grader that gives its verdict by its exit code, and ended with none, has failed itself.
+    pub(super) fn blame_failure(&mut self) {
+        if let Some(how) = self.failed.take()
+            && self.wrong == 0
+        {
+            self.judgement.unknown.clear();
+            let what = format!("it failed itself: {how}");
+            self.judgement.wrong.push(JudgeFault { what, shown: None });
+            self.wrong = self.runs;
+        }
+    }
+
     /// The judge's words, with how often where that differs.
     fn did(&self) -> String {
         let often = |(said, count): (&String, &u32)| match self.said.len() {
@@ -87,8 +99,8 @@ impl JudgeRun<'_> {
     pub(super) fn due(&self, task: &Task) -> String {
         match task {
             Task::Match(played, how) => self.due_of(played, how.is_some()),
-            Task::Output(change) => {
-                let duty = match self.duty_of(change) {
+            Task::Output(change, number) => {
+                let duty = match self.duty_of(change, *number) {
                     Duty::Must(Some(kind)) => format!("must say {}", self.game.word(kind)),
                     Duty::Must(None) | Duty::Told => "must refuse it".to_string(),
                     Duty::May(ground) => format!("may refuse it: {ground}"),
@@ -105,10 +117,12 @@ impl JudgeRun<'_> {
             MatchKind::Two(seat) => {
                 format!("; the bot of seat {seat} gives two answers at once in place of its third")
             }
-            MatchKind::Near(_, seat) => {
-                format!(
-                    "; the bot of seat {seat} gives an answer near a legal one, where some are illegal"
-                )
+            MatchKind::Illegal(clause, _, seat) => {
+                format!("; the bot of seat {seat} gives an answer that breaks {clause} alone")
+            }
+            MatchKind::Made(aim) => format!("; {}", aim.about()),
+            MatchKind::Sides(..) | MatchKind::Side(_) => {
+                "; the bots play towards lines of the board".to_string()
             }
             _ => String::new(),
         };
@@ -126,6 +140,98 @@ impl JudgeRun<'_> {
             (Duty::May(ground), Some(seat)) => format!("may blame seat {seat}: {ground}{about}"),
             _ => format!("must blame nobody{about}"),
         }
+    }
+
+    /// A judge is right if it caught faults, did nothing wrong, and was put to the test on all that it must know.
+    pub(super) fn conclusion(&self, rows: &[Row]) -> Conclusion {
+        match () {
+            () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
+            () if !self.untold(rows).is_empty() => Conclusion::Unknown,
+            () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
+            () => Conclusion::Unknown,
+        }
+    }
+
+    /// The clauses on which the judge was put to the test, and those that a match was to try.
+    fn clauses(&self, rows: &[Row]) -> BTreeMap<Clause, Tally> {
+        let mut clauses: BTreeMap<Clause, Tally> = BTreeMap::new();
+        let planned = rows.iter().filter_map(|row| match row.task {
+            Task::Match(MatchKind::Illegal(clause, ..), _) => Some(clause),
+            _ => None,
+        });
+        let is_output = rows.iter().any(|row| matches!(row.task, Task::Output(..)));
+        let rare = rare(self.game, &self.settings)
+            .into_iter()
+            .filter(|_| !is_output && !self.is_part);
+        clauses.extend(planned.chain(rare).map(|clause| (clause, Tally::default())));
+        for row in rows {
+            for clause in &row.judgement.tried {
+                let tally = clauses.entry(*clause).or_default();
+                match row.wrong {
+                    0 => tally.passed += 1,
+                    _ => tally.failed += 1,
+                }
+            }
+            for (_, finding) in row
+                .judgement
+                .wrong
+                .iter()
+                .filter_map(|wrong| wrong.shown.as_ref())
+            {
+                let clause = finding.breach.clause;
+                if !clause.is_assumed() && !row.judgement.tried.contains(&clause) {
+                    clauses.entry(clause).or_default().failed += 1;
+                }
+            }
+        }
+        clauses
+    }
+
+    /// Clauses on which a run of all matches did not put the judge to the test.
+    fn untold(&self, rows: &[Row]) -> Vec<Clause> {
+        if self.is_part {
+            return Vec::new();
+        }
+        let clauses = self.clauses(rows).into_iter();
+        clauses
+            .filter(|(clause, tally)| tally.passed + tally.failed == 0 && !clause.is_assumed())
+            .map(|(clause, _)| clause)
+            .collect()
+    }
+
+    /// How often each clause came up: in numbers, and with `--table` a line each.
+    fn tallies(&self, rows: &[Row]) -> String {
+        let clauses = self.clauses(rows);
+        let named = |is: fn(&Tally) -> bool| -> Vec<&str> {
+            let found = clauses.iter().filter(|(_, tally)| is(tally));
+            found.map(|(clause, _)| clause.id()).collect()
+        };
+        let passed = named(|tally| tally.failed == 0 && tally.passed > 0).len();
+        let failed = named(|tally| tally.failed > 0);
+        let never = named(|tally| tally.failed + tally.passed == 0);
+        if clauses.is_empty() {
+            return String::new();
+        }
+        let mut text = format!(
+            "\nclauses: {passed} passed, {} failed, {} never came up\n",
+            failed.len(),
+            never.len()
+        );
+        for (word, ids) in [("failed", failed), ("never came up", never)] {
+            if !ids.is_empty() {
+                let _ = writeln!(text, "  {word}: {}", ids.join(", "));
+            }
+        }
+        if self.args.table {
+            let _ = write!(text, "\n{:<32} matches: passed failed\n", "clause");
+            for (clause, Tally { passed, failed }) in &clauses {
+                let _ = match passed + failed {
+                    0 => writeln!(text, "{:<32} never came up", clause.id()),
+                    _ => writeln!(text, "{:<32} {passed:>15} {failed:>6}", clause.id()),
+                };
+            }
+        }
+        text
     }
 
     pub(super) fn report(&self, rows: &[Row]) -> Result<String, std::io::Error> {
@@ -197,8 +303,7 @@ impl JudgeRun<'_> {
                 0 => String::new(),
                 more => format!(" and {more} more; --table lists them"),
             };
-            let why =
-                "the game was over before the bot misbehaved, or its answers had nothing to change";
+            let why = "the game was over before the bot misbehaved, or no answer of that kind could be given";
             let _ = writeln!(text, "\nnot tried: {}{more}\n  {why}", names.join(", "));
         }
         if self.args.table {
@@ -212,6 +317,7 @@ impl JudgeRun<'_> {
                 let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
             }
         }
+        text += &self.tallies(rows);
         Ok(text + "\n" + &self.last(rows) + "\n")
     }
 
@@ -219,17 +325,28 @@ impl JudgeRun<'_> {
         let wrong = rows.iter().filter(|row| row.wrong > 0).count();
         let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
         let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
-        let untried = if untried > 0 {
-            format!("; {untried} tried nothing")
-        } else {
-            String::new()
+        let unknown = rows
+            .iter()
+            .filter(|row| !row.judgement.unknown.is_empty())
+            .count();
+        let counted = |count: usize, what: &str| match count {
+            0 => String::new(),
+            _ => format!("; {count} {what}"),
         };
-        match conclusion(rows) {
+        let untried = counted(untried, "tried nothing") + &counted(unknown, "could not be told");
+        match self.conclusion(rows) {
             Conclusion::Violates => {
                 format!("violates: the judge went wrong in {wrong} of {} matches{untried}", rows.len())
             }
             Conclusion::Conforms => {
                 format!("conforms: {} matches, in {caught} of them a fault was caught{untried}", rows.len())
+            }
+            Conclusion::Unknown if !self.untold(rows).is_empty() => {
+                let ids: Vec<&str> = self.untold(rows).iter().map(|clause| clause.id()).collect();
+                format!(
+                    "could not tell: no match came to {}; let the judge play a smaller or a shorter game, and say so with --set",
+                    ids.join(", ")
+                )
             }
             Conclusion::Unknown => {
                 "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
@@ -332,6 +449,7 @@ impl JudgeRun<'_> {
             wrong,
             unknown,
             has_caught,
+            tried,
             is_untried,
             doubt: _,
         } = &row.judgement;
@@ -349,6 +467,7 @@ impl JudgeRun<'_> {
             wrong_runs: row.wrong,
             wrong: wrong.iter().map(|wrong| wrong.what.clone()).collect(),
             clauses: wrong.iter().filter_map(clause).collect(),
+            tries: tried.iter().map(|clause| clause.id().to_string()).collect(),
             unknown: unknown.clone(),
             tried: !is_untried,
             caught: *has_caught,

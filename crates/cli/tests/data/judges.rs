@@ -91,6 +91,12 @@ pub(crate) fn tests() -> Vec<Trial> {
             named(&name, move || is_found(example, &variant))
         })
     });
+    let honest: Vec<Honest> =
+        serde_yaml::from_str(include_str!("judges/honest.yaml")).expect("variants");
+    let honest = honest.into_iter().map(|variant| {
+        let name = format!("judges::honest_{}", variant.name.replace(' ', "_"));
+        named(&name, move || is_not_blamed(&variant))
+    });
     let others = [
         named(
             "judges::the_matches_of_every_game_are_listed",
@@ -120,7 +126,7 @@ pub(crate) fn tests() -> Vec<Trial> {
             our_own_bots_are_not_the_judge_s_fault,
         ),
     ];
-    right.chain(wrong).chain(others).collect()
+    right.chain(wrong).chain(honest).chain(others).collect()
 }
 
 /// Runs `stickler judge` on a judge in this folder, and gives back its code and all that it says.
@@ -212,6 +218,38 @@ fn is_found(example: &Example, variant: &Variant) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A change that leaves a judge right.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Honest {
+    name: String,
+    file: String,
+    old: String,
+    new: String,
+}
+
+/// A judge that is right in its own way is not accused: in one kind of match, or in depth in all of them, ten times over.
+fn is_not_blamed(variant: &Honest) -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let path = folder.join("judges").join(&variant.file);
+    let right = text(&path);
+    assert!(
+        right.contains(&variant.old),
+        "{} has no {:?}",
+        variant.file,
+        variant.old
+    );
+    std::fs::write(&path, right.replace(&variant.old, &variant.new))?;
+    let more: &[&str] = match is_deep() {
+        true => &["--limit", "20", "--times-over", "10"],
+        false => &["--limit", "20", "--only", "crash"],
+    };
+    let (code, text) = judged(&folder, &EXAMPLES[0], more, &python);
+    assert_eq!(code, Some(0), "{text}");
+    Ok(())
+}
+
 fn every_game_has_matches() -> Result<(), Failed> {
     let folder = scratch("judges");
     for game in ["betris", "blackout", "blokus", "gomoku", "tetris"] {
@@ -223,7 +261,14 @@ fn every_game_has_matches() -> Result<(), Failed> {
         } else {
             "sides-0-1 "
         };
-        for row in ["plain ", "crash-0 ", "late-exit-0 ", "near-0-0 ", sides] {
+        let illegal = match game {
+            "betris" => "illegal-betris.place.empty-",
+            "blackout" => "illegal-blackout.move.new-",
+            "blokus" => "illegal-blokus.move.corner-",
+            "gomoku" => "illegal-gomoku.move.empty-",
+            _ => "plain ",
+        };
+        for row in ["plain ", "crash-0 ", "late-exit-0 ", illegal, sides] {
             assert!(
                 text.lines().any(|line| line.starts_with(row)),
                 "{game}: {row}\n{text}"
@@ -641,6 +686,27 @@ fn graders_are_tested() -> Result<(), Failed> {
             "text-after",
             "text-after: the judge must say WA",
         ),
+        // Whatever is not the first kind counts as the second, or the other way round.
+        (
+            "read_all() { sed 's/^YES$/1/; /^1$/!s/.*/0/' $1; }; test \"$(read_all $1)\" = \"$(read_all $2)\" && exit 42; exit 43",
+            "another-word",
+            "has a word that is no answer in place of one of its ",
+        ),
+        (
+            "read_all() { sed 's/^NO$/0/; /^0$/!s/.*/1/' $1; }; test \"$(read_all $1)\" = \"$(read_all $2)\" && exit 42; exit 43",
+            "another-word",
+            "has a word that is no answer in place of one of its ",
+        ),
+        (
+            "test \"$(cut -c1 $1)\" = \"$(cut -c1 $2)\" && exit 42; exit 43",
+            "longer-word",
+            "longer-word: the judge must say WA",
+        ),
+        (
+            "test \"$(sort $1)\" = \"$(sort $2)\" && exit 42; exit 43",
+            "two-swapped",
+            "two-swapped: the judge must say WA",
+        ),
         ("sleep 60", "first-wrong", "it had not ended after "),
         (
             "cmp -s $1 $2 && exit 42; sleep 60 & exit 43",
@@ -654,6 +720,14 @@ fn graders_are_tested() -> Result<(), Failed> {
         assert_eq!(code, Some(1), "{script}\n{text}");
         assert!(text.contains(shows), "{shows}\n{text}");
     }
+    // A checker that fails on what is no text has failed itself.
+    let crash = "test \"$(tr -d '\\000-\\177' <$1 | wc -c)\" = 0 || exit 1; cmp -s $1 $2 && exit 42; exit 43";
+    let (code, text) = told(&[], &["sh", "-c", crash, "sh", "{output}", "{answer}"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("\n  it failed itself: exit code 1 is no verdict\n"),
+        "{text}"
+    );
     // A checker that says nothing was not tested.
     let (code, text) = told(&[], &["true", "{output}"]);
     assert_eq!(code, Some(2), "{text}");
@@ -689,7 +763,7 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
     let name = name.ok_or("a match that went wrong")?;
     assert!(
         report.contains(&format!(
-            "{name}: the judge must blame nobody (always: 2 times)"
+            "{name}: the judge must blame nobody; the bots play towards lines of the board (always: 2 times)"
         )),
         "{report}"
     );
@@ -721,6 +795,16 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         listed(&["--shard", "1/2"]) + listed(&["--shard", "2/2"]),
         listed(&[])
     );
+    // The quick run begins with what failed.
+    let failed = text(&folder.join("shown/failed.txt"));
+    assert_eq!(failed, format!("{name}\n"));
+    let (code, quick) = judged(&folder, gomoku, &["--quick", "--json"], &python);
+    assert_eq!(code, Some(1), "{quick}");
+    let first = quick
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .ok_or("a line")?;
+    assert!(first.contains(&format!("\"match\":\"{name}\"")), "{first}");
     let (_, json) = judged(&folder, gomoku, &["--only", "crash-1", "--json"], &python);
     let line = json
         .lines()

@@ -1,0 +1,184 @@
+//! Holds changed rules against the matches of `stickler judge`: `measure GAME CHANGES [NAME=VALUE…]`.
+//!
+//! CHANGES has a line for each change: number, line, and what it is. A change is *told* if the judge that has it is found wrong in
+//! some match. Otherwise it is *not told*: it may be one that no honest match can show.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use stickler::changed;
+use stickler::games::GAMES;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::workshop::Alone;
+use stickler_judge_test::verdict_patterns::StatedVerdict;
+use stickler_judge_test::{MatchKind, in_memory, judged, outputs};
+
+/// Games of nature that are drawn for each match.
+const SEEDS: u64 = 2;
+
+fn find(name: &str) -> &'static dyn AnyGame {
+    GAMES
+        .find(name)
+        .or_else(|_| reversi::GAMES.find(name))
+        .expect("a game")
+}
+
+/// What bots and judge said in each match under the right judge.
+type Right = Mutex<BTreeMap<(String, u64), (Vec<Option<String>>, StatedVerdict)>>;
+
+/// How a match with a changed judge went: told, by what; or as it would without the change.
+fn tells(game: &'static dyn AnyGame, settings: &Settings, kind: &MatchKind, number: u32, seed: u64, right: &Right) -> Option<String> {
+    let turn = |on: bool| changed::set(if on { number } else { 0 });
+    let tried = catch_unwind(AssertUnwindSafe(|| {
+        changed::start();
+        turn(true);
+        let judge = game.with(settings).map(|variant| variant.referee());
+        turn(false);
+        let went = in_memory::played(game, settings, kind, judge.ok()?, seed, &turn)?;
+        match went {
+            Err(why) => Some(format!("fails: {why}")),
+            // Nobody could tell it from the right judge.
+            Ok(went) if right.lock().unwrap().get(&(kind.to_string(), seed)) == Some(&(went.taps.clone(), went.said.clone())) && number > 0 => None,
+            Ok(went) => {
+                if number == 0 {
+                    right.lock().unwrap().insert((kind.to_string(), seed), (went.taps.clone(), went.said.clone()));
+                }
+                let judgement = judged(game, settings, kind, &went);
+                if std::env::var_os("SHOW").is_some() {
+                    eprintln!("{kind}: {:?} {:?}", went.said, judgement);
+                    went.taps.iter().flatten().for_each(|tap| eprintln!("{tap}"));
+                }
+                judgement.wrong.first().map(|wrong| {
+                    let clause = wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id());
+                    format!("{} {}", clause.unwrap_or("-"), wrong.what)
+                })
+            }
+        }
+    }));
+    turn(false);
+    tried.unwrap_or_else(|_| Some("- it panics or does not end".into()))
+}
+
+/// Inputs whose outputs a grader is given.
+const CASES: u64 = 4;
+
+/// How a grader that decides by changed rules differs from the right output of an input.
+fn graded(game: &'static dyn AnyGame, settings: &Settings, number: u32, cases: &[[String; 2]]) -> Option<String> {
+    let tried = catch_unwind(AssertUnwindSafe(|| {
+        cases.iter().zip(1..).find_map(|([input, right], seed)| {
+            changed::start();
+            changed::set(number);
+            let mut bot = game.with(settings).ok()?.bot();
+            let mut said = String::new();
+            for line in input.lines() {
+                bot.hear(line, &mut said);
+            }
+            changed::set(0);
+            (said != *right).then(|| format!("right-{seed}: - it refuses the right output"))
+        })
+    }));
+    changed::set(0);
+    tried.unwrap_or_else(|_| Some("right-1: - it panics or does not end".into()))
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let game = find(&args[0]);
+    let settings = Settings::read(args[3..].iter().map(String::as_str).filter(|word| !word.starts_with('@'))).expect("settings");
+    let only = args[3..].iter().find_map(|word| word.strip_prefix('@'));
+    let variant = game.with(&settings).expect("a variant");
+    variant.prepare(&Alone);
+    let seats = variant.seats();
+    std::panic::set_hook(Box::new(|_| {}));
+    let kinds: Vec<MatchKind> = MatchKind::all(game, &settings, seats, false, "")
+        .into_iter()
+        .filter(|kind| kind.is_plain(stickler::game::Seat(0)) && kind.seat().is_none() || kind.steered(game, &settings, stickler::game::Seat(0)).is_some())
+        .filter(|kind| only.is_none_or(|only| kind.to_string().starts_with(only)))
+        .collect();
+    let is_drawn = matches!(game.name(), "betris" | "blackout") || settings.0.iter().all(|(name, _)| name != "shapes") && game.name() == "blokus";
+    let seeds = if is_drawn { SEEDS } else { 1 };
+    let right = Right::default();
+    eprintln!("{} matches", kinds.len());
+    let is_batch = game.name() == "tetris";
+    let cases = (1..=CASES).filter(|_| is_batch).map(|seed| outputs::case(game, &settings, seed).expect("a case"));
+    let cases: Vec<[String; 2]> = cases.collect();
+    let kinds: Vec<MatchKind> = kinds.into_iter().filter(|_| !is_batch).collect();
+    let began = std::time::Instant::now();
+    for kind in &kinds {
+        let start = std::time::Instant::now();
+        for seed in 0..seeds {
+            if let Some(wrong) = tells(game, &settings, kind, 0, seed, &right) {
+                println!("WRONGLY BLAMED {kind} {seed}: {wrong}");
+            }
+        }
+        if std::env::var_os("TIMES").is_some() {
+            eprintln!("{kind}: {:?}", start.elapsed());
+        }
+    }
+    eprintln!("the right judge: {:?}", began.elapsed());
+    let text = std::fs::read_to_string(&args[1]).expect("changes");
+    // Changes that no honest match can show: the function, the beginning of the change, the reason, with a tab between them.
+    let known = std::fs::read_to_string(&args[2]).unwrap_or_default();
+    let reason = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        known.lines().find_map(|known| {
+            let mut known = known.splitn(3, '\t');
+            let is_meant = known.next()? == fields[2] && fields[3].starts_with(known.next()?);
+            known.next().filter(|_| is_meant)
+        })
+    };
+    let changes: Vec<(u32, &str)> = text
+        .lines()
+        .filter_map(|line| Some((line.split('\t').next()?.parse().ok()?, line)))
+        .collect();
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let by_match: Mutex<BTreeMap<String, usize>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                // The match that told the last change often tells the next.
+                let mut order: Vec<MatchKind> = kinds.clone();
+                while let Some((number, line)) = changes.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if is_batch {
+                        let said = graded(game, &settings, *number, &cases);
+                        let said = said.map(|said| said.split_once(": ").map(|(kind, what)| (kind.to_string(), what.to_string())).expect("both"));
+                        found.lock().unwrap().insert(*number, (line.to_string(), said));
+                        continue;
+                    }
+                    let start = std::time::Instant::now();
+                    let told = (0..seeds).find_map(|seed| {
+                        order.iter().enumerate().find_map(|(at, kind)| Some((at, tells(game, &settings, kind, *number, seed, &right)?)))
+                    });
+                    if std::env::var_os("TIMES").is_some() {
+                        eprintln!("{number}: {:?} {}", start.elapsed(), told.is_some());
+                    }
+                    let said = told.as_ref().map(|(at, what)| (order[*at].to_string(), what.clone()));
+                    if let Some((at, _)) = told {
+                        let kind = order.remove(at);
+                        order.insert(0, kind);
+                        *by_match.lock().unwrap().entry(kind.to_string()).or_default() += 1;
+                    }
+                    found.lock().unwrap().insert(*number, (line.to_string(), said));
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap();
+    let told = found.values().filter(|(_, said)| said.is_some()).count();
+    for (line, said) in found.values() {
+        match said {
+            Some((kind, what)) => println!("told\t{line}\t{kind}: {what}"),
+            None => match reason(line) {
+                Some(why) => println!("the same\t{line}\t{why}"),
+                None => println!("NOT TOLD\t{line}"),
+            },
+        }
+    }
+    let same = found.values().filter(|(line, said)| said.is_none() && reason(line).is_some()).count();
+    let mut by_match: Vec<_> = by_match.into_inner().unwrap().into_iter().collect();
+    by_match.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    println!("by match: {by_match:?}");
+    println!("{}: {} changes, {same} that no match can show, {told} told, {} not told, {:?}", args[0], found.len(), found.len() - told - same, began.elapsed());
+}
