@@ -29,7 +29,14 @@ fn find(name: &str) -> &'static dyn AnyGame {
 type Right = Mutex<BTreeMap<(String, u64), (Vec<Option<String>>, StatedVerdict)>>;
 
 /// How a match with a changed judge went: told, by what; or as it would without the change.
-fn tells(game: &'static dyn AnyGame, settings: &Settings, kind: &MatchKind, number: u32, seed: u64, right: &Right) -> Option<String> {
+fn tells(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kind: &MatchKind,
+    number: u32,
+    seed: u64,
+    right: &Right,
+) -> Option<String> {
     let turn = |on: bool| changed::set(if on { number } else { 0 });
     let tried = catch_unwind(AssertUnwindSafe(|| {
         changed::start();
@@ -40,18 +47,33 @@ fn tells(game: &'static dyn AnyGame, settings: &Settings, kind: &MatchKind, numb
         match went {
             Err(why) => Some(format!("fails: {why}")),
             // Nobody could tell it from the right judge.
-            Ok(went) if right.lock().unwrap().get(&(kind.to_string(), seed)) == Some(&(went.taps.clone(), went.said.clone())) && number > 0 => None,
+            Ok(went)
+                if right.lock().unwrap().get(&(kind.to_string(), seed))
+                    == Some(&(went.taps.clone(), went.said.clone()))
+                    && number > 0 =>
+            {
+                None
+            }
             Ok(went) => {
                 if number == 0 {
-                    right.lock().unwrap().insert((kind.to_string(), seed), (went.taps.clone(), went.said.clone()));
+                    right.lock().unwrap().insert(
+                        (kind.to_string(), seed),
+                        (went.taps.clone(), went.said.clone()),
+                    );
                 }
                 let judgement = judged(game, settings, kind, &went);
                 if std::env::var_os("SHOW").is_some() {
                     eprintln!("{kind}: {:?} {:?}", went.said, judgement);
-                    went.taps.iter().flatten().for_each(|tap| eprintln!("{tap}"));
+                    went.taps
+                        .iter()
+                        .flatten()
+                        .for_each(|tap| eprintln!("{tap}"));
                 }
                 judgement.wrong.first().map(|wrong| {
-                    let clause = wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id());
+                    let clause = wrong
+                        .shown
+                        .as_ref()
+                        .map(|(_, finding)| finding.breach.clause.id());
                     format!("{} {}", clause.unwrap_or("-"), wrong.what)
                 })
             }
@@ -65,7 +87,12 @@ fn tells(game: &'static dyn AnyGame, settings: &Settings, kind: &MatchKind, numb
 const CASES: u64 = 4;
 
 /// How a grader that decides by changed rules differs from the right output of an input.
-fn graded(game: &'static dyn AnyGame, settings: &Settings, number: u32, cases: &[[String; 2]]) -> Option<String> {
+fn graded(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    number: u32,
+    cases: &[[String; 2]],
+) -> Option<String> {
     let tried = catch_unwind(AssertUnwindSafe(|| {
         cases.iter().zip(1..).find_map(|([input, right], seed)| {
             changed::start();
@@ -86,7 +113,13 @@ fn graded(game: &'static dyn AnyGame, settings: &Settings, number: u32, cases: &
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let game = find(&args[0]);
-    let settings = Settings::read(args[3..].iter().map(String::as_str).filter(|word| !word.starts_with('@'))).expect("settings");
+    let settings = Settings::read(
+        args[3..]
+            .iter()
+            .map(String::as_str)
+            .filter(|word| !word.starts_with('@')),
+    )
+    .expect("settings");
     let only = args[3..].iter().find_map(|word| word.strip_prefix('@'));
     let variant = game.with(&settings).expect("a variant");
     variant.prepare(&Alone);
@@ -94,15 +127,23 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     let kinds: Vec<MatchKind> = MatchKind::all(game, &settings, seats, false, "")
         .into_iter()
-        .filter(|kind| kind.is_plain(stickler::game::Seat(0)) && kind.seat().is_none() || kind.steered(game, &settings, stickler::game::Seat(0)).is_some())
+        .filter(|kind| {
+            kind.is_plain(stickler::game::Seat(0)) && kind.seat().is_none()
+                || kind
+                    .steered(game, &settings, stickler::game::Seat(0))
+                    .is_some()
+        })
         .filter(|kind| only.is_none_or(|only| kind.to_string().starts_with(only)))
         .collect();
-    let is_drawn = matches!(game.name(), "betris" | "blackout") || settings.0.iter().all(|(name, _)| name != "shapes") && game.name() == "blokus";
+    let is_drawn = matches!(game.name(), "betris" | "blackout")
+        || settings.0.iter().all(|(name, _)| name != "shapes") && game.name() == "blokus";
     let seeds = if is_drawn { SEEDS } else { 1 };
     let right = Right::default();
     eprintln!("{} matches", kinds.len());
     let is_batch = game.name() == "tetris";
-    let cases = (1..=CASES).filter(|_| is_batch).map(|seed| outputs::case(game, &settings, seed).expect("a case"));
+    let cases = (1..=CASES)
+        .filter(|_| is_batch)
+        .map(|seed| outputs::case(game, &settings, seed).expect("a case"));
     let cases: Vec<[String; 2]> = cases.collect();
     let kinds: Vec<MatchKind> = kinds.into_iter().filter(|_| !is_batch).collect();
     let began = std::time::Instant::now();
@@ -143,24 +184,42 @@ fn main() {
                 while let Some((number, line)) = changes.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if is_batch {
                         let said = graded(game, &settings, *number, &cases);
-                        let said = said.map(|said| said.split_once(": ").map(|(kind, what)| (kind.to_string(), what.to_string())).expect("both"));
-                        found.lock().unwrap().insert(*number, (line.to_string(), said));
+                        let said = said.map(|said| {
+                            said.split_once(": ")
+                                .map(|(kind, what)| (kind.to_string(), what.to_string()))
+                                .expect("both")
+                        });
+                        found
+                            .lock()
+                            .unwrap()
+                            .insert(*number, (line.to_string(), said));
                         continue;
                     }
                     let start = std::time::Instant::now();
                     let told = (0..seeds).find_map(|seed| {
-                        order.iter().enumerate().find_map(|(at, kind)| Some((at, tells(game, &settings, kind, *number, seed, &right)?)))
+                        order.iter().enumerate().find_map(|(at, kind)| {
+                            Some((at, tells(game, &settings, kind, *number, seed, &right)?))
+                        })
                     });
                     if std::env::var_os("TIMES").is_some() {
                         eprintln!("{number}: {:?} {}", start.elapsed(), told.is_some());
                     }
-                    let said = told.as_ref().map(|(at, what)| (order[*at].to_string(), what.clone()));
+                    let said = told
+                        .as_ref()
+                        .map(|(at, what)| (order[*at].to_string(), what.clone()));
                     if let Some((at, _)) = told {
                         let kind = order.remove(at);
                         order.insert(0, kind);
-                        *by_match.lock().unwrap().entry(kind.to_string()).or_default() += 1;
+                        *by_match
+                            .lock()
+                            .unwrap()
+                            .entry(kind.to_string())
+                            .or_default() += 1;
                     }
-                    found.lock().unwrap().insert(*number, (line.to_string(), said));
+                    found
+                        .lock()
+                        .unwrap()
+                        .insert(*number, (line.to_string(), said));
                 }
             });
         }
@@ -176,9 +235,18 @@ fn main() {
             },
         }
     }
-    let same = found.values().filter(|(line, said)| said.is_none() && reason(line).is_some()).count();
+    let same = found
+        .values()
+        .filter(|(line, said)| said.is_none() && reason(line).is_some())
+        .count();
     let mut by_match: Vec<_> = by_match.into_inner().unwrap().into_iter().collect();
     by_match.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     println!("by match: {by_match:?}");
-    println!("{}: {} changes, {same} that no match can show, {told} told, {} not told, {:?}", args[0], found.len(), found.len() - told - same, began.elapsed());
+    println!(
+        "{}: {} changes, {same} that no match can show, {told} told, {} not told, {:?}",
+        args[0],
+        found.len(),
+        found.len() - told - same,
+        began.elapsed()
+    );
 }

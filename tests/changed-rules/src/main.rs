@@ -21,7 +21,11 @@ struct Changer {
 fn shown(tokens: impl ToTokens) -> String {
     let text = tokens.to_token_stream().to_string();
     let short: String = text.chars().take(70).collect();
-    if short.len() < text.len() { format!("{short}…") } else { short }
+    if short.len() < text.len() {
+        format!("{short}…")
+    } else {
+        short
+    }
 }
 
 fn has_let(expr: &Expr) -> bool {
@@ -140,7 +144,9 @@ impl VisitMut for Changer {
             self.condition(&mut closure.body);
             return;
         }
-        node.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
+        node.args
+            .iter_mut()
+            .for_each(|arg| self.visit_expr_mut(arg));
     }
 
     fn visit_expr_if_mut(&mut self, node: &mut syn::ExprIf) {
@@ -161,7 +167,9 @@ impl VisitMut for Changer {
     fn visit_block_mut(&mut self, node: &mut Block) {
         visit_mut::visit_block_mut(self, node);
         for stmt in &mut node.stmts {
-            let Stmt::Expr(expr, Some(_)) = stmt else { continue };
+            let Stmt::Expr(expr, Some(_)) = stmt else {
+                continue;
+            };
             let is_left_out = match expr {
                 Expr::MethodCall(_) | Expr::Call(_) | Expr::Assign(_) => true,
                 Expr::Binary(binary) => matches!(
@@ -173,7 +181,11 @@ impl VisitMut for Changer {
             if is_left_out {
                 let (number, now, line) = (self.next, self.now.clone(), expr.span().start().line);
                 self.next += 1;
-                println!("{number}\t{line}\t{}\t{} is left out", self.function, shown(&*expr).replace("crate :: changed :: now ()", "…"));
+                println!(
+                    "{number}\t{line}\t{}\t{} is left out",
+                    self.function,
+                    shown(&*expr).replace("crate :: changed :: now ()", "…")
+                );
                 let expr = expr.clone();
                 *stmt = parse_quote!(if #now != #number { #expr; });
             }
@@ -186,7 +198,10 @@ impl VisitMut for Changer {
         let mut by_hand: Vec<(Expr, String)> = Vec::new();
         for (old, new) in &self.by_hand {
             if *old == text {
-                by_hand.push((new.clone(), format!("{} becomes {}", shown(&original), shown(new))));
+                by_hand.push((
+                    new.clone(),
+                    format!("{} becomes {}", shown(&original), shown(new)),
+                ));
             }
         }
         if let Expr::Repeat(repeat) = expr {
@@ -198,16 +213,25 @@ impl VisitMut for Changer {
         match &original {
             Expr::Binary(binary) if !has_let(&original) => {
                 for op in others(&binary.op) {
-                    let other = syn::ExprBinary { op, ..binary.clone() };
-                    found.push((parse_quote!((#other)), format!("{} for {}", op.to_token_stream(), shown(&original))));
+                    let other = syn::ExprBinary {
+                        op,
+                        ..binary.clone()
+                    };
+                    found.push((
+                        parse_quote!((#other)),
+                        format!("{} for {}", op.to_token_stream(), shown(&original)),
+                    ));
                 }
             }
             Expr::Lit(lit) => match &lit.lit {
                 Lit::Int(int) if !int.suffix().starts_with('f') => {
-                    let Ok(value) = int.base10_parse::<i64>() else { return };
+                    let Ok(value) = int.base10_parse::<i64>() else {
+                        return;
+                    };
                     for other in [value + 1, value - 1] {
                         if other >= 0 && value < 1000 {
-                            let other: Expr = syn::parse_str(&format!("{other}{}", int.suffix())).expect("a number");
+                            let other: Expr = syn::parse_str(&format!("{other}{}", int.suffix()))
+                                .expect("a number");
                             let what = format!("{} for {value}", shown(&other));
                             found.push((other, what));
                         }
@@ -221,18 +245,29 @@ impl VisitMut for Changer {
             },
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
                 let inner = &unary.expr;
-                found.push((parse_quote!((#inner)), format!("{} without !", shown(&original))));
+                found.push((
+                    parse_quote!((#inner)),
+                    format!("{} without !", shown(&original)),
+                ));
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
                 let inner = &unary.expr;
-                found.push((parse_quote!((#inner)), format!("{} without -", shown(&original))));
+                found.push((
+                    parse_quote!((#inner)),
+                    format!("{} without -", shown(&original)),
+                ));
             }
             Expr::MethodCall(call) => {
                 let other = other_method(&call.method.to_string());
-                if let Some(other) = other.filter(|_| !call.args.is_empty() || call.method.to_string().starts_with("is_")) {
+                if let Some(other) = other
+                    .filter(|_| !call.args.is_empty() || call.method.to_string().starts_with("is_"))
+                {
                     let mut changed = call.clone();
                     changed.method = syn::Ident::new(other, call.method.span());
-                    found.push((parse_quote!(#changed), format!("{other} in {}", shown(&original))));
+                    found.push((
+                        parse_quote!(#changed),
+                        format!("{other} in {}", shown(&original)),
+                    ));
                 }
             }
             Expr::Array(array) if array.elems.len() > 1 && !text.contains(". clone ()") => {
@@ -241,7 +276,10 @@ impl VisitMut for Changer {
                     let next = array.elems[(at + 1) % array.elems.len()].clone();
                     let gone = shown(&array.elems[at]);
                     changed.elems[at] = next;
-                    found.push((parse_quote!(#changed), format!("{gone} left out of {}", shown(&original))));
+                    found.push((
+                        parse_quote!(#changed),
+                        format!("{gone} left out of {}", shown(&original)),
+                    ));
                 }
             }
             _ => {}
@@ -256,7 +294,8 @@ fn main() -> ExitCode {
         eprintln!("changed-rules FILE OUT FIRST PATH [BY-HAND]");
         return ExitCode::from(2);
     };
-    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{path}: {why}"));
+    let read =
+        |path: &str| std::fs::read_to_string(path).unwrap_or_else(|why| panic!("{path}: {why}"));
     let mut source = syn::parse_file(&read(file)).expect("Rust");
     let now: Expr = syn::parse_str(&format!("{path}()")).expect("a path");
     let pairs = hand.iter().flat_map(|hand| {
@@ -264,7 +303,10 @@ fn main() -> ExitCode {
         let pair = |line: &str| {
             let (old, new) = line.split_once(" => ")?;
             let old: Expr = syn::parse_str(old).expect("an expression");
-            Some((old.to_token_stream().to_string(), syn::parse_str(new).expect("an expression")))
+            Some((
+                old.to_token_stream().to_string(),
+                syn::parse_str(new).expect("an expression"),
+            ))
         };
         text.lines().filter_map(pair).collect::<Vec<_>>()
     });
