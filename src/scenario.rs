@@ -23,9 +23,9 @@ pub enum Opponent {
     Seeks(Clause),
     /// The bot of this name from [`Game::opponent`](crate::games::Game::opponent); instead of an illegal answer, a random one.
     Own(&'static str),
-    /// Habits that are drawn anew for each game: to follow the candidate's answers, to fill the board, to never win, to use up
+    /// Tactics that are drawn anew for each game: to follow the candidate's answers, to fill the board, to never win, to use up
     /// the bank, and others.
-    Habits,
+    Tactics,
 }
 
 /// How messages are written to the candidate.
@@ -143,12 +143,12 @@ impl Scenario {
         Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
             .with(&[("bank", "2000")]);
 
-    /// Games that look for what the candidate has not met yet: parameters and habits of the opponents are drawn for each.
+    /// Games that look for what the candidate has not met yet: parameters and tactics of the opponents are drawn for each.
     /// Every game has this scenario; none lists it.
     pub const SEARCH: Scenario = Scenario::new(
         "search",
-        "opponents with habits, drawn anew for each game, where the contest leaves it open also parameters",
-        Opponent::Habits,
+        "opponents with tactics that are drawn anew for each game, and drawn parameters where the contest varies them",
+        Opponent::Tactics,
         0,
     );
 

@@ -2,10 +2,10 @@
 
 pub use super::summary::{LONG_SILENCE, RunSummary};
 
-use super::habits::Habits;
 use super::scenario::Opponents;
 use super::situations::situations;
 use super::summary::SkipReason;
+use super::tactics::Tactics;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -344,7 +344,7 @@ impl Plan {
             .steps
             .map(|name| (name.to_string(), index.to_string()));
         let drawn = match scenario.opponent {
-            Opponent::Habits if self.draws => self.drawn(index),
+            Opponent::Tactics if self.draws => self.drawn(index),
             _ => Settings::default(),
         };
         drawn
@@ -363,13 +363,13 @@ impl Plan {
         let generator = self.dice(case.scenario, case.index);
         let (others, kind) = (others(seats, case.seat), case.scenario.opponent);
         let mut dice = generator.nth(1);
-        let opponents = if kind == Opponent::Habits {
+        let opponents = if kind == Opponent::Tactics {
             let clauses: Vec<Clause> = RunSummary::binding(self.game)
                 .filter_map(|entry| entry.clause)
                 .collect();
-            let habits = (0..seats).map(|_| Habits::drawn(&mut dice, &clauses));
-            let habits = habits.collect();
-            Opponents::with_habits(others, dice, habits)
+            let tactics = (0..seats).map(|_| Tactics::drawn(&mut dice, &clauses));
+            let tactics = tactics.collect();
+            Opponents::with_tactics(others, dice, tactics)
         } else {
             let bots = (0..seats).map(|_| variant.opponent(kind)).collect();
             Opponents::new(others, kind, dice, bots)

@@ -8,7 +8,6 @@
 pub mod again;
 pub mod bot;
 pub mod engine_program;
-mod habits;
 pub mod harness;
 pub mod league;
 pub mod ledger;
@@ -21,4 +20,5 @@ pub mod shrink;
 pub mod situations;
 pub mod strength;
 pub mod summary;
+mod tactics;
 pub mod testing;

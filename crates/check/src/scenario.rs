@@ -3,8 +3,8 @@
 //! The choice stream notes *which of the legal answers* an opponent gave, and after how many milliseconds, under any
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
-use crate::habits::Habits;
 use crate::situations::size;
+use crate::tactics::Tactics;
 use std::collections::{BTreeSet, VecDeque};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
@@ -37,9 +37,9 @@ enum Mind {
         heard: String,
     },
     /// Habits by seat, their dice, and the candidate's last answer.
-    Habits {
+    Tactics {
         dice: SplitMix64,
-        habits: Vec<Habits>,
+        tactics: Vec<Tactics>,
         heard: String,
     },
     /// The choice stream alone.
@@ -71,16 +71,16 @@ impl Opponents {
         }
     }
 
-    /// Opponents with habits, those of seat 0 first.
-    pub(crate) fn with_habits(seats: Seats, dice: SplitMix64, habits: Vec<Habits>) -> Opponents {
-        let mind = Mind::Habits {
+    /// Opponents with tactics, those of seat 0 first.
+    pub(crate) fn with_tactics(seats: Seats, dice: SplitMix64, tactics: Vec<Tactics>) -> Opponents {
+        let mind = Mind::Tactics {
             dice,
-            habits,
+            tactics,
             heard: String::new(),
         };
         Opponents {
             seats,
-            kind: Opponent::Habits,
+            kind: Opponent::Tactics,
             mind,
             drains: false,
             positions: BTreeSet::new(),
@@ -152,7 +152,7 @@ impl BuiltinPlayers for Opponents {
     }
 
     fn heard(&mut self, answer: &[u8]) {
-        if let Mind::Policy { heard, .. } | Mind::Habits { heard, .. } = &mut self.mind {
+        if let Mind::Policy { heard, .. } | Mind::Tactics { heard, .. } = &mut self.mind {
             heard.clear();
             heard.push_str(&String::from_utf8_lossy(answer));
         }
@@ -165,15 +165,15 @@ impl BuiltinPlayers for Opponents {
         stream: &mut dyn Stream,
     ) -> (Option<String>, Micros) {
         let replies = referee.replies(seat);
-        let can_fail = matches!(self.kind, Opponent::Failing | Opponent::Habits);
+        let can_fail = matches!(self.kind, Opponent::Failing | Opponent::Tactics);
         let options = replies.len() + usize::from(can_fail && replies.len() > 1);
         let longest = referee
             .awaits()
             .ask(seat)
             .map_or(0, |ask| ask.budget.0 as usize);
-        // Who has habits may use all of its time.
+        // Who has tactics may use all of its time.
         let slowest = match self.kind {
-            Opponent::Habits => longest + 1,
+            Opponent::Tactics => longest + 1,
             _ => longest / 4 + 1,
         };
         let (answer, time) = match &mut self.mind {
@@ -184,13 +184,13 @@ impl BuiltinPlayers for Opponents {
                 stream.note(0, slowest);
                 (answer, 0)
             }
-            Mind::Habits {
+            Mind::Tactics {
                 dice,
-                habits,
+                tactics,
                 heard,
             } => {
-                let (answer, time) = habits.get_mut(seat.index()).map_or((0, 0), |habits| {
-                    habits.answer(referee, seat, &replies, heard, longest, dice)
+                let (answer, time) = tactics.get_mut(seat.index()).map_or((0, 0), |tactics| {
+                    tactics.answer(referee, seat, &replies, heard, longest, dice)
                 });
                 stream.note(answer, options);
                 stream.note(time, slowest);
@@ -248,7 +248,7 @@ fn choose(
         Opponent::Echo => place(said),
         Opponent::Own(_) => said.lines().next_back().and_then(place),
         Opponent::Seeks(clause) => seek(referee, seat, replies, clause, dice),
-        Opponent::Any | Opponent::Reference | Opponent::Failing | Opponent::Habits => None,
+        Opponent::Any | Opponent::Reference | Opponent::Failing | Opponent::Tactics => None,
     };
     wise.unwrap_or_else(|| dice.pick(replies.len()))
 }

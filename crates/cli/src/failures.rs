@@ -287,7 +287,7 @@ fn is_of_run(plan: &Plan, scenario: &Scenario, saved: &Saved) -> bool {
     };
     let wanted = own.settings_of(scenario, saved.index);
     let is_drawn = |name: &String| {
-        scenario.opponent == Opponent::Habits
+        scenario.opponent == Opponent::Tactics
             && plan.game.varies().iter().any(|(varied, _)| varied == name)
     };
     let is_known =

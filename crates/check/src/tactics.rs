@@ -1,8 +1,8 @@
-//! Habits of an opponent, drawn anew for each game of a search, so that games differ in kind and not only in their dice.
+//! Tactics of an opponent, drawn anew for each game of a search, so that games differ in kind and not only in their dice.
 //!
-//! A habit prefers some legal answers to others: by their text alone (to follow the candidate's last answer), or by what comes
+//! A tactic prefers some legal answers to others: by their text alone (to follow the candidate's last answer), or by what comes
 //! after them (longer games, fewer answers for the candidate, a fuller board). It knows no game: numbers are read off answers and
-//! off what the rules let everybody observe. A set of habits holds for a whole game, and leaves most habits out.
+//! off what the rules let everybody observe. A set of tactics holds for a whole game, and leaves most tactics out.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -26,11 +26,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A steady opponent's time for an answer, in milliseconds.
 const STEADY: usize = 1500;
 
-/// The habits of one opponent in one game.
+/// The tactics of one opponent in one game.
 #[derive(Clone, Debug)]
-pub(crate) struct Habits {
+pub(crate) struct Tactics {
     /// The first counts most.
-    habits: Vec<Habit>,
+    tactics: Vec<Tactic>,
     pace: Pace,
     /// One answer in so many is any legal one.
     careless: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Habits {
 
 /// What an opponent prefers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Habit {
+enum Tactic {
     /// The first, or the last, in the order of the legal answers.
     Listed { last: bool },
     /// The candidate's last answer again.
@@ -92,19 +92,19 @@ enum Pace {
     All { at: usize, but: usize },
 }
 
-impl Habits {
-    /// A set of habits. `clauses` are those that bind the candidate.
-    pub(crate) fn drawn(dice: &mut SplitMix64, clauses: &[Clause]) -> Habits {
+impl Tactics {
+    /// A set of tactics. `clauses` are those that bind the candidate.
+    pub(crate) fn drawn(dice: &mut SplitMix64, clauses: &[Clause]) -> Tactics {
         let count = [0, 1, 1, 2, 2, 3][dice.pick(6)];
-        let mut habits: Vec<Habit> = (0..count).map(|_| Habit::drawn(dice, clauses)).collect();
+        let mut tactics: Vec<Tactic> = (0..count).map(|_| Tactic::drawn(dice, clauses)).collect();
         // Who wants a long game neither wins nor lets win.
-        if habits.contains(&Habit::End { late: true }) || habits.contains(&Habit::Block) {
-            habits.retain(|habit| *habit != Habit::Block);
+        if tactics.contains(&Tactic::End { late: true }) || tactics.contains(&Tactic::Block) {
+            tactics.retain(|tactic| *tactic != Tactic::Block);
             if dice.pick(2) == 0 {
-                habits.insert(0, Habit::Distance { far: false });
+                tactics.insert(0, Tactic::Distance { far: false });
             }
-            habits.insert(0, Habit::Win { never: true });
-            habits.insert(0, Habit::Block);
+            tactics.insert(0, Tactic::Win { never: true });
+            tactics.insert(0, Tactic::Block);
         }
         let pace = match dice.pick(10) {
             0 => Pace::AtOnce,
@@ -116,8 +116,8 @@ impl Habits {
             },
             _ => Pace::Usual,
         };
-        Habits {
-            habits,
+        Tactics {
+            tactics,
             pace,
             careless: [4, 16, 64, 1 << 20][dice.pick(4)],
             fails: (dice.pick(12) == 0).then(|| dice.pick(30)),
@@ -142,10 +142,10 @@ impl Habits {
         let number = self.answers;
         self.answers += 1;
         self.learn(replies);
-        let is_careless = dice.pick(self.careless) == 0 && !self.habits.contains(&Habit::Block);
+        let is_careless = dice.pick(self.careless) == 0 && !self.tactics.contains(&Tactic::Block);
         let chosen = match self.fails {
             Some(at) if at <= number && replies.len() > 1 => replies.len(),
-            _ if replies.len() < 2 || self.habits.is_empty() => dice.pick(replies.len()),
+            _ if replies.len() < 2 || self.tactics.is_empty() => dice.pick(replies.len()),
             _ if is_careless || self.thought > PATIENCE => dice.pick(replies.len()),
             _ => {
                 let begun = Instant::now();
@@ -185,15 +185,15 @@ impl Habits {
             text: heard,
             numbers: numbers(heard),
         };
-        let threats = if self.habits.contains(&Habit::Block) {
+        let threats = if self.tactics.contains(&Tactic::Block) {
             threats(referee, seat, replies, &heard.numbers)
         } else {
             Vec::new()
         };
         let mut left: Vec<usize> = (0..replies.len()).collect();
         let mut ahead = BTreeMap::new();
-        for habit in &self.habits {
-            if habit.looks_ahead() {
+        for tactic in &self.tactics {
+            if tactic.looks_ahead() {
                 while left.len() > LOOKED_AT {
                     left.swap_remove(dice.pick(left.len()));
                 }
@@ -207,12 +207,12 @@ impl Habits {
                 .iter()
                 .map(|&at| {
                     let reply = &replies[at];
-                    match (habit, ahead.get(&at)) {
-                        (Habit::Block, _) => i64::from(threats.contains(reply)),
-                        (Habit::Listed { last: false }, _) => -(at as i64),
-                        (Habit::Listed { last: true }, _) => at as i64,
-                        (_, Some(Some(ahead))) if habit.looks_ahead() => habit.ahead(ahead, seat),
-                        _ => habit.textual(reply, &heard, &self.own, &self.bounds),
+                    match (tactic, ahead.get(&at)) {
+                        (Tactic::Block, _) => i64::from(threats.contains(reply)),
+                        (Tactic::Listed { last: false }, _) => -(at as i64),
+                        (Tactic::Listed { last: true }, _) => at as i64,
+                        (_, Some(Some(ahead))) if tactic.looks_ahead() => tactic.ahead(ahead, seat),
+                        _ => tactic.textual(reply, &heard, &self.own, &self.bounds),
                     }
                 })
                 .collect();
@@ -236,25 +236,25 @@ struct Heard<'a> {
     numbers: Vec<i64>,
 }
 
-impl Habit {
-    fn drawn(dice: &mut SplitMix64, clauses: &[Clause]) -> Habit {
+impl Tactic {
+    fn drawn(dice: &mut SplitMix64, clauses: &[Clause]) -> Tactic {
         let flip = dice.pick(2) == 0;
         match dice.pick(20) {
-            0 => Habit::Listed { last: flip },
-            1 => Habit::Echo,
-            2 => Habit::Repeat,
-            3 | 4 => Habit::Mirror,
-            5 => Habit::Transpose,
-            6 | 7 => Habit::Distance { far: flip },
-            8 => Habit::Rim,
-            9..=11 => Habit::End {
+            0 => Tactic::Listed { last: flip },
+            1 => Tactic::Echo,
+            2 => Tactic::Repeat,
+            3 | 4 => Tactic::Mirror,
+            5 => Tactic::Transpose,
+            6 | 7 => Tactic::Distance { far: flip },
+            8 => Tactic::Rim,
+            9..=11 => Tactic::End {
                 late: dice.pick(3) > 0,
             },
-            12 => Habit::Win { never: flip },
-            13 => Habit::Block,
-            14 | 15 => Habit::Answers { many: flip },
-            16 if !clauses.is_empty() => Habit::Occasion(clauses[dice.pick(clauses.len())]),
-            _ => Habit::Observed {
+            12 => Tactic::Win { never: flip },
+            13 => Tactic::Block,
+            14 | 15 => Tactic::Answers { many: flip },
+            16 if !clauses.is_empty() => Tactic::Occasion(clauses[dice.pick(clauses.len())]),
+            _ => Tactic::Observed {
                 number: dice.pick(12),
                 much: flip,
             },
@@ -263,7 +263,7 @@ impl Habit {
 
     /// True where what comes after the answer counts.
     fn looks_ahead(self) -> bool {
-        use Habit::{Answers, End, Observed, Occasion, Win};
+        use Tactic::{Answers, End, Observed, Occasion, Win};
         matches!(
             self,
             End { .. } | Win { .. } | Answers { .. } | Observed { .. } | Occasion(_)
@@ -275,25 +275,25 @@ impl Habit {
         let told = &heard.numbers;
         let said = numbers(reply);
         match self {
-            Habit::Echo => i64::from(reply == heard.text),
-            Habit::Repeat => i64::from(reply == own),
-            Habit::Mirror if !told.is_empty() => {
+            Tactic::Echo => i64::from(reply == heard.text),
+            Tactic::Repeat => i64::from(reply == own),
+            Tactic::Mirror if !told.is_empty() => {
                 let mirrored = told.iter().zip(bounds);
                 let mirrored: Vec<i64> = mirrored
                     .map(|(number, [least, most])| least.saturating_add(*most) - number)
                     .collect();
                 -distance(&said, &mirrored)
             }
-            Habit::Transpose if told.len() > 1 => {
+            Tactic::Transpose if told.len() > 1 => {
                 let mut exchanged = told.clone();
                 exchanged.swap(0, 1);
                 -distance(&said, &exchanged)
             }
-            Habit::Distance { far } if !told.is_empty() => {
+            Tactic::Distance { far } if !told.is_empty() => {
                 let apart = distance(&said, told);
                 if far { apart } else { -apart }
             }
-            Habit::Rim => {
+            Tactic::Rim => {
                 let inner = said.iter().zip(bounds).map(|(number, [least, most])| {
                     number
                         .saturating_sub(*least)
@@ -311,13 +311,13 @@ impl Habit {
         let referee = &*ahead.referee;
         let other = asked(referee).filter(|other| *other != seat);
         match self {
-            Habit::End { late } => sign(!late, i64::from(is_over(referee))),
-            Habit::Win { never } => sign(!never, i64::from(is_won(referee, seat))),
-            Habit::Answers { many } => {
+            Tactic::End { late } => sign(!late, i64::from(is_over(referee))),
+            Tactic::Win { never } => sign(!never, i64::from(is_won(referee, seat))),
+            Tactic::Answers { many } => {
                 let answers = other.map_or(0, |other| referee.replies(other).len());
                 sign(many, answers as i64)
             }
-            Habit::Observed { number, much } => {
+            Tactic::Observed { number, much } => {
                 let values = ahead.observed.get_or_init(|| {
                     let values = referee.rules().map_or(Vec::new(), |rules| rules.observe());
                     values.iter().flat_map(|(_, value)| sizes(value)).collect()
@@ -325,7 +325,7 @@ impl Habit {
                 let value = values.get(number % values.len().max(1));
                 sign(much, value.copied().unwrap_or(0))
             }
-            Habit::Occasion(clause) => {
+            Tactic::Occasion(clause) => {
                 i64::from(other.is_some_and(|other| referee.has_occasion(other, clause)))
             }
             _ => 0,
