@@ -50,7 +50,7 @@ const stepThrough = (() => {
       const words = line ? line.querySelector("code").textContent : told("the start");
       const seat = /^(\d)[>!]/.exec(words)?.[1];
       const who = names[seat] ? `${names[seat]}, ` : "";
-      said.textContent = told("Step {step} of {steps}, {who}line {line}: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words }) + (line?.matches(".bad") ? ` ${line.querySelector(".mark").textContent}` : "");
+      said.textContent = told("Step {step} of {steps}, {who}line {line} of the log below: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words }) + (line?.matches(".bad") ? ` ${line.querySelector(".mark").textContent}` : "");
       describe(frame, `The board after line ${frame.line}`);
       notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: note })));
       marked?.removeAttribute("aria-current");
