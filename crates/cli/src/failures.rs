@@ -180,17 +180,8 @@ impl Failures<'_> {
 
     /// Moves what earlier runs of this game saved to the folder [`EARLIER`], so that nobody takes it for this run's.
     fn put_aside(&self) -> std::io::Result<()> {
-        let own = format!("{}-", self.plan.game.name());
-        for entry in std::fs::read_dir(self.out)? {
-            let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
-            let is_game = path
-                .extension()
-                .is_some_and(|ending| ending == "yaml" || ending == "log");
-            if is_game && name.to_string_lossy().starts_with(&own) {
-                put_aside(self.out, &path)?;
-            }
-        }
-        Ok(())
+        let mut kept = saved_in(self.out, self.plan.game.name());
+        kept.try_for_each(|(path, _)| put_aside(self.out, &path))
     }
 
     fn save(
@@ -224,22 +215,8 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
         mended: 0,
         failing: Vec::new(),
     };
-    let own = format!("{}-", plan.game.name());
-    let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .filter(|entry| entry.file_name().to_string_lossy().starts_with(&own))
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
-        .collect();
-    paths.sort();
-    for path in paths.into_iter().take(MOST_AGAIN) {
-        // A file that is no saved failure, or one of another version, is somebody else's.
-        let text = encoding::text_of(&path).ok();
-        let saved = text.and_then(|text| Saved::read(&text).ok());
-        let scenario = saved
-            .as_ref()
-            .and_then(|saved| plan.game.scenario(&saved.scenario));
-        let (Some(saved), Some(scenario)) = (saved, scenario) else {
+    for (path, saved) in saved_in(out, plan.game.name()).take(MOST_AGAIN) {
+        let Some(scenario) = plan.game.scenario(&saved.scenario) else {
             continue;
         };
         if !is_of_run(plan, scenario, &saved) {
@@ -267,10 +244,6 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
             Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
             None => {
                 put_aside(out, &path).map_err(named(&path))?;
-                let log = path.with_extension("log");
-                if log.exists() {
-                    put_aside(out, &log).map_err(named(&log))?;
-                }
                 again.mended += 1;
             }
         }
@@ -298,11 +271,34 @@ fn is_of_run(plan: &Plan, scenario: &Scenario, saved: &Saved) -> bool {
 /// The most saved failures that are played again.
 const MOST_AGAIN: usize = 20;
 
-/// Moves a file to the folder [`EARLIER`] below this one.
+/// The saved failures of a game in a folder, in the order of their names. A file that is none, or one of another version, is
+/// somebody else's.
+fn saved_in(out: &Path, game: &'static str) -> impl Iterator<Item = (PathBuf, Saved)> {
+    let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let saved = Saved::read(&encoding::text_of(&path).ok()?).ok()?;
+        Some((path, saved))
+    };
+    let kept: Vec<(PathBuf, Saved)> = paths.into_iter().filter_map(read).collect();
+    kept.into_iter()
+        .filter(move |(_, saved)| saved.game == game)
+}
+
+/// Moves a saved failure, and the log beside it, to the folder [`EARLIER`] below this one.
 fn put_aside(out: &Path, path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(out.join(EARLIER))?;
-    let name = path.file_name().unwrap_or_default();
-    std::fs::rename(path, out.join(EARLIER).join(name))
+    for path in [path, &path.with_extension("log")] {
+        let name = path.file_name().unwrap_or_default();
+        if path.exists() {
+            std::fs::rename(path, out.join(EARLIER).join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// The words about a game with a long silence.

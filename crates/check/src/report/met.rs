@@ -49,7 +49,7 @@ pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String
         };
         let _ = write!(text, "  met {} of {all} kinds of position", met.len());
         if named > 0 {
-            let _ = write!(text, "; not met: {}", not_met[..named].join(", "));
+            let _ = write!(text, "; not met: {}", by_feature(&not_met[..named]));
         }
         if named < not_met.len() {
             let more = not_met.len() - named;
@@ -65,4 +65,22 @@ pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String
         );
     }
     text
+}
+
+/// Kinds of position with each feature named once: `stones on the board (of 224): 113 to 168, 224`.
+fn by_feature(kinds: &[String]) -> String {
+    let mut features: Vec<(String, Vec<&str>)> = Vec::new();
+    for kind in kinds {
+        let (name, rest) = kind.split_once(": ").unwrap_or((kind, ""));
+        let (values, most) = rest.split_once(" of ").unwrap_or((rest, ""));
+        let name = format!("{name} (of {most})");
+        match features.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, all)) => all.push(values),
+            None => features.push((name, vec![values])),
+        }
+    }
+    let words = features
+        .iter()
+        .map(|(name, values)| format!("{name}: {}", values.join(", ")));
+    words.collect::<Vec<_>>().join("; ")
 }

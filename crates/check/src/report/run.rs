@@ -694,7 +694,7 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         let _ = match why {
             SearchEnd::Time => write!(
                 text,
-                "; the search was cut short after {games}, and --search SECONDS makes it longer"
+                "; the time of the search was over after {games}: --search 60 looks longer"
             ),
             why => write!(text, "; the search had {games}: {why}"),
         };

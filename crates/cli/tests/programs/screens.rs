@@ -345,7 +345,16 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
         .expect("a saved failure");
     let strange = std::fs::read_to_string(&first).expect("text");
     let strange = strange.replacen("game: gomoku\n", "game: gomoku\nset:\n  ready: '1'\n", 1);
-    std::fs::write(&other, strange).expect("written");
+    std::fs::write(&other, &strange).expect("written");
+    // A clause of lines and processes belongs to no game by its name: a bot that ends at once.
+    let text = check("exit 3");
+    assert!(text.starts_with("Some(1)"), "{text}");
+    assert_eq!(
+        saved(&kept.join("earlier")),
+        2,
+        "the run before is put aside"
+    );
+    std::fs::write(&other, &strange).expect("written");
     let text = check(&bot);
     let mended = "1 saved failure is mended: it stands in stickler-failures/earlier now";
     holds(&text, &["Some(0)", mended]);
