@@ -177,14 +177,24 @@ impl Suite {
         let clauses = self.pages.iter().flat_map(|page| &page.clauses);
         let binding =
             clauses.filter(|entry| entry.binds == Binds::Bot && entry.level == Level::Must);
-        let open: Vec<&str> = binding
-            .map(|entry| entry.id.as_str())
-            .filter(|id| broken.contains(id) == without.contains(id))
-            .collect();
-        if open.is_empty() {
+        let ids: Vec<&str> = binding.map(|entry| entry.id.as_str()).collect();
+        let mut wrong = Vec::new();
+        for id in ids {
+            match (broken.contains(id), without.contains(id)) {
+                (false, false) => wrong.push(format!(
+                    "{id}: no faulty bot breaks it. Add one to the ways of this game in tests/suite.rs, or say why none can below \
+                     `without:` in fixtures/mutants/"
+                )),
+                (true, true) => wrong.push(format!(
+                    "{id}: a faulty bot breaks it, so take it out of `without:` in fixtures/mutants/"
+                )),
+                _ => {}
+            }
+        }
+        if wrong.is_empty() {
             Ok(())
         } else {
-            Err(format!("neither broken by a mutant nor excused, or both: {open:?}").into())
+            Err(wrong.join("\n").into())
         }
     }
 }
