@@ -75,7 +75,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
     let (record, checked) = records::played(game, &given, &log.bytes)?;
     let settings = record.settings.and(&given);
     let variant = game.with(&settings)?;
-    let seat = seat(args, &checked, &log.bytes, variant.seats())?;
+    let seat = seat(args, &checked, &log.bytes, &*variant)?;
     let stop = args
         .stop_at
         .map(|line| stop(&log.bytes, seat, log.line(line)))
@@ -143,7 +143,13 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
 }
 
 /// The seat that is named, or the one that failed, or the only one that the file shows.
-fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Result<Seat, CliError> {
+fn seat(
+    args: &ReplayArgs,
+    checked: &Checked,
+    log: &[u8],
+    variant: &dyn Variant,
+) -> Result<Seat, CliError> {
+    let seats = variant.seats();
     if let Some(seat) = args.seat {
         let is_there = usize::from(seat) < seats;
         return is_there
@@ -163,11 +169,32 @@ fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Resul
     let only = shown
         .filter(|shown| shown.iter().count() == 1)
         .and_then(|shown| shown.iter().next());
-    failed.or(only).ok_or(
+    failed.or(only).or_else(|| untold(log, variant)).ok_or(
         "nobody failed in this game: name the bot's seat, as in `--seat 0`"
             .to_string()
             .into(),
     )
+}
+
+/// The one seat that is not told the end of a game of which others are: it failed, in a way that the file does not show.
+fn untold(log: &[u8], variant: &dyn Variant) -> Option<Seat> {
+    let transcript = Transcript::parse(log).ok()?;
+    let (referee, all) = (variant.referee(), Seats::first(variant.seats()));
+    let is_ended = |seat: Seat| {
+        let told = transcript.body().filter_map(|line| line.told());
+        let last = told.filter(|(to, _)| *to == seat).last();
+        last.is_some_and(|(_, text)| referee.is_last(seat, &mut std::iter::once(text)))
+    };
+    let mut without = all.iter().filter(|seat| !is_ended(*seat));
+    let first = without.next()?;
+    let others = all.without(Seats::only(first));
+    if without.next().is_some() || others.is_empty() {
+        return None;
+    }
+    remark(&format!(
+        "seat {first} is not told the end, so it failed: the bot takes its place; --seat names another"
+    ));
+    Some(first)
 }
 
 /// The number of the seat's answer that came too late, or never, in this log.

@@ -386,3 +386,20 @@ fn the_largest_input_keeps_the_limits_of_time() {
         signalled.elapsed()
     );
 }
+
+/// A record that does not say how a seat failed still says which: the one that is not told the end.
+#[test]
+fn the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end() {
+    let crash = root().join("fixtures/records/alphano/crash.json");
+    let crash = crash.to_string_lossy().into_owned();
+    let output = stickler(
+        &scratch("untold"),
+        &["replay", &crash, "--", REFBOT, "betris"],
+    );
+    let text = said(&output);
+    assert!(
+        text.contains("seat 1 is not told the end, so it failed")
+            && text.contains("answers of the record"),
+        "{text}"
+    );
+}
