@@ -404,7 +404,8 @@ impl Recorded<'_> {
             prepare: &|_| {},
         };
         let (_, told) = told::tell(ask, Text::new("now", log));
-        Ok(text + &told)
+        // The judge of this game is stickler itself.
+        Ok(text + &told.replace("; the judge was right (", " ("))
     }
 
     /// How long the bot took for the answer that was late in the record, or for each, and where that time went.
