@@ -17,6 +17,11 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
+/// The system's word for a process that it does not make now.
+const REFUSED: &str = "Resource temporarily unavailable";
+/// How often a match is played where it is said.
+const TRIES: u64 = 6;
+
 impl User {
     /// A match of the attacker against a correct bot, which has the first seat.
     fn play(&self, isolation: &str, more: &[&str], attack: &str) -> Played {
@@ -33,14 +38,28 @@ impl User {
             "referee", "gomoku", &isolation, "-p1", &bots[0], "-p2", &bots[1], "-d", data, "-l",
             &log,
         ];
-        let started = Instant::now();
-        let output = self
-            .stickler(&[&words[..], more].concat())
-            .output()
-            .expect("stickler starts");
-        let took = started.elapsed();
-        let log = std::fs::read_to_string(log).unwrap_or_default();
-        Played { output, log, took }
+        // Other attacks of this program can use up the machine's processes for a moment: such a match says nothing.
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let started = Instant::now();
+            let output = self.stickler(&[&words[..], more].concat()).output();
+            let took = started.elapsed();
+            let is_refused = match &output {
+                Ok(output) => String::from_utf8_lossy(&output.stderr).contains(REFUSED),
+                Err(error) => error.to_string().contains(REFUSED),
+            };
+            if is_refused && tries < TRIES {
+                skipped(&format!(
+                    "{attack}, try {tries}: the machine is out of processes"
+                ));
+                std::thread::sleep(Duration::from_secs(tries));
+                continue;
+            }
+            let output = output.expect("stickler starts");
+            let log = std::fs::read_to_string(&log).unwrap_or_default();
+            return Played { output, log, took };
+        }
     }
 }
 
