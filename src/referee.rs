@@ -54,6 +54,11 @@ impl<'a> Awaits<'a> {
         };
         asks.iter().find(|ask| ask.seat == seat)
     }
+
+    /// True where the game is over: its programs are to end, or the verdict is final.
+    pub fn is_over(self) -> bool {
+        matches!(self, Awaits::Exit { .. } | Awaits::Verdict)
+    }
 }
 
 /// How a process ended.

@@ -222,7 +222,7 @@ impl<'a> Checker<'a> {
         else {
             return;
         };
-        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        let is_over = self.referee.awaits().is_over();
         if let Some(stray) = self.unsolicited.last_mut().filter(|_| is_stray) {
             stray.lines = lines;
             return kept.followed(line, b"");

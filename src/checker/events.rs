@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
 
     /// True before the end of the game for a program that has not ended.
     fn is_playing(&self, seat: Seat) -> bool {
-        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        let is_over = self.referee.awaits().is_over();
         self.adrift.is_none() && !is_over && !self.failed(seat) && !self.dead.contains(seat)
     }
 }

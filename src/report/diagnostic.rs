@@ -5,7 +5,7 @@ use crate::explain::{Culprit, Excuse, Finding, Standing, walk};
 use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
-use crate::referee::{Awaits, FaultKind};
+use crate::referee::FaultKind;
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
 use crate::report::{board, hint};
@@ -485,7 +485,7 @@ fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'stat
     let has_ended = referee
         .rules()
         .is_some_and(|rules| matches!(rules.turn(), Turn::Over(_)));
-    let is_over = has_ended || matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+    let is_over = has_ended || referee.awaits().is_over();
     let is_last = || {
         Seats::first(MAX_SEATS)
             .iter()

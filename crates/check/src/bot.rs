@@ -64,8 +64,6 @@ pub struct Plan {
     pub jobs: usize,
     /// No game begins after this time.
     pub time_box: Duration,
-    /// How long to search after the fixed scenarios; zero: no search.
-    pub search: Duration,
     /// True where parameters of a search are drawn; false where the settings are all there are, as in a saved game.
     pub draws: bool,
     /// The clauses that count as errors.
@@ -198,7 +196,6 @@ impl Plan {
             seat: None,
             jobs: 1,
             time_box: Duration::from_secs(600),
-            search: Duration::ZERO,
             draws: true,
             standard: Standard::default(),
         }

@@ -4,7 +4,7 @@
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
 use crate::situations::size;
-use crate::tactics::Tactics;
+use crate::tactics::{Tactics, settle};
 use std::collections::{BTreeSet, VecDeque};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
@@ -12,9 +12,9 @@ use stickler::game::{Bot, Feature, Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::live::BuiltinPlayers;
 use stickler::params::Ms;
-use stickler::referee::{Awaits, Fact, Observation, Stream};
+use stickler::referee::{Awaits, Stream};
 use stickler::scenario::Opponent;
-use stickler::stream::{Seeded, SplitMix64};
+use stickler::stream::SplitMix64;
 
 /// Opponents at every seat that the candidate does not take.
 pub struct Opponents {
@@ -269,19 +269,10 @@ fn seek(
         let first = dice.pick(replies.len());
         let (mut ahead, mut next) = (referee.fork(), (by, replies.get(first)?.clone()));
         for answers in 1..=SOUGHT {
-            let fact = Fact::Observed {
-                seat: next.0,
-                what: Observation::Lines(next.1.as_bytes()),
-                took: Some(Micros(0)),
-            };
-            if ahead.take(fact, 0).is_err() {
+            if ahead.take_answer(next.0, &next.1).is_err() {
                 break;
             }
-            while matches!(ahead.awaits(), Awaits::Choice)
-                && ahead
-                    .choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0)
-                    .is_ok()
-            {}
+            settle(&mut *ahead, dice);
             let Awaits::Replies([ask, ..]) = ahead.awaits() else {
                 break;
             };
@@ -312,15 +303,7 @@ fn pace(slowest: usize, dice: &mut SplitMix64) -> usize {
 
 /// True where this answer ends the game in the seat's favour.
 fn wins(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> bool {
-    let mut ahead = referee.fork();
-    let fact = Fact::Observed {
-        seat,
-        what: Observation::Lines(reply.as_bytes()),
-        took: Some(Micros(0)),
-    };
-    ahead.take(fact, 0).is_ok()
-        && ahead
-            .verdict()
-            .outcome
-            .is_some_and(|outcome| outcome.winner() == Some(seat))
+    referee
+        .after(seat, reply)
+        .is_some_and(|after| after.is_won(seat))
 }

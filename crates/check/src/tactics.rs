@@ -8,10 +8,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use stickler::clause::Clause;
-use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::games::erased::AnyReferee;
-use stickler::referee::{Awaits, Fact, Observation, Stream};
+use stickler::referee::{Awaits, Stream};
 use stickler::stream::{Seeded, SplitMix64};
 
 /// Answers that are looked at more closely: each costs a copy of the referee.
@@ -46,7 +45,7 @@ pub(crate) struct Tactics {
     bounds: Vec<[i64; 2]>,
 }
 
-/// What an opponent prefers.
+/// A preference of an opponent among its legal answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tactic {
     /// The first, or the last, in the order of the legal answers.
@@ -311,8 +310,8 @@ impl Tactic {
         let referee = &*ahead.referee;
         let other = asked(referee).filter(|other| *other != seat);
         match self {
-            Tactic::End { late } => sign(!late, i64::from(is_over(referee))),
-            Tactic::Win { never } => sign(!never, i64::from(is_won(referee, seat))),
+            Tactic::End { late } => sign(!late, i64::from(referee.awaits().is_over())),
+            Tactic::Win { never } => sign(!never, i64::from(referee.is_won(seat))),
             Tactic::Answers { many } => {
                 let answers = other.map_or(0, |other| referee.replies(other).len());
                 sign(many, answers as i64)
@@ -333,7 +332,7 @@ impl Tactic {
     }
 }
 
-/// What comes after an answer, with its chances drawn.
+/// The game after an answer, with its chances drawn.
 struct Ahead {
     referee: Box<dyn AnyReferee>,
     observed: OnceCell<Vec<i64>>,
@@ -347,7 +346,7 @@ impl Ahead {
         reply: &str,
         dice: &mut SplitMix64,
     ) -> Option<Ahead> {
-        let mut referee = after(referee, seat, reply)?;
+        let mut referee = referee.after(seat, reply)?;
         settle(&mut *referee, dice);
         Some(Ahead {
             referee,
@@ -373,19 +372,8 @@ impl Pace {
     }
 }
 
-/// The position after this answer; `None`: it is not due.
-fn after(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> Option<Box<dyn AnyReferee>> {
-    let mut ahead = referee.fork();
-    let fact = Fact::Observed {
-        seat,
-        what: Observation::Lines(reply.as_bytes()),
-        took: Some(Micros(0)),
-    };
-    ahead.take(fact, 0).ok().map(|()| ahead)
-}
-
-/// Draws what no seat chooses.
-fn settle(referee: &mut dyn AnyReferee, dice: &mut SplitMix64) {
+/// Draws what no seat chooses now.
+pub(crate) fn settle(referee: &mut dyn AnyReferee, dice: &mut SplitMix64) {
     while matches!(referee.awaits(), Awaits::Choice)
         && referee
             .choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0)
@@ -398,15 +386,6 @@ fn asked(referee: &dyn AnyReferee) -> Option<Seat> {
         Awaits::Replies([ask, ..]) => Some(ask.seat),
         _ => None,
     }
-}
-
-fn is_over(referee: &dyn AnyReferee) -> bool {
-    matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict)
-}
-
-fn is_won(referee: &dyn AnyReferee, by: Seat) -> bool {
-    let outcome = referee.verdict().outcome;
-    outcome.is_some_and(|outcome| outcome.winner() == Some(by))
 }
 
 /// Answers to take from another seat: those with which it would win at its next turn, or else those after which it could win in
@@ -422,14 +401,15 @@ fn threats(referee: &dyn AnyReferee, seat: Seat, replies: &[String], heard: &[i6
     let (Some(first), Some(second)) = (quiet.next(), quiet.next()) else {
         return Vec::new();
     };
-    let Some(ahead) = after(referee, seat, first) else {
+    let Some(ahead) = referee.after(seat, first) else {
         return Vec::new();
     };
     let Some(other) = asked(&*ahead).filter(|other| *other != seat) else {
         return Vec::new();
     };
     let wins = |at: &dyn AnyReferee, reply: &str| {
-        after(at, other, reply).is_some_and(|then| is_won(&*then, other))
+        at.after(other, reply)
+            .is_some_and(|then| then.is_won(other))
     };
     let next = ahead.replies(other);
     let near = nearest(&next, heard);
@@ -442,8 +422,10 @@ fn threats(referee: &dyn AnyReferee, seat: Seat, replies: &[String], heard: &[i6
         return at_once;
     }
     let is_double = |reply: &str, numbers: &[i64]| {
-        let then = after(&*ahead, other, reply).filter(|then| asked(&**then) == Some(seat));
-        let Some(then) = then.and_then(|then| after(&*then, seat, second)) else {
+        let then = ahead
+            .after(other, reply)
+            .filter(|then| asked(&**then) == Some(seat));
+        let Some(then) = then.and_then(|then| then.after(seat, second)) else {
             return false;
         };
         let around = near

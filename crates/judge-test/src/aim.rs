@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyReferee;
-use stickler::referee::{Awaits, Fact, Observation};
+use stickler::referee::Awaits;
 use stickler::stream::SplitMix64;
 use stickler::workshop::Alone;
 
@@ -82,7 +82,8 @@ impl Turn<'_> {
     }
 
     fn ends(&self, answer: &str) -> bool {
-        self.after(answer).is_some_and(|after| is_over(&*after))
+        self.after(answer)
+            .is_some_and(|after| after.awaits().is_over())
     }
 }
 
@@ -93,20 +94,9 @@ pub(super) fn answered(
     unseen: Seats,
     answer: &str,
 ) -> Option<Box<dyn AnyReferee>> {
-    let mut after = referee.fork();
-    let fact = Fact::Observed {
-        seat,
-        what: Observation::Lines(answer.as_bytes()),
-        took: Some(stickler::clock::Micros(0)),
-    };
-    after.take(fact, 0).ok()?;
+    let mut after = referee.after(seat, answer)?;
     after.forget(unseen);
     Some(after)
-}
-
-/// True where a game is over.
-pub(super) fn is_over(referee: &dyn AnyReferee) -> bool {
-    matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict)
 }
 
 fn drawn(seed: u64, text: &str) -> u64 {
@@ -117,7 +107,7 @@ fn drawn(seed: u64, text: &str) -> u64 {
 }
 
 impl Aim {
-    /// What the bots do, as the end of "; …".
+    /// The bots' play in words, as the end of "; …".
     pub fn about(self) -> String {
         match self {
             Aim::Side(_) => "the bots play towards lines of the board".into(),
@@ -193,8 +183,9 @@ fn endings(referee: &dyn AnyReferee, unseen: Seats) -> Vec<String> {
     if replies.len() > MANY {
         return Vec::new();
     }
-    replies
-        .retain(|reply| answered(referee, seat, unseen, reply).is_some_and(|end| is_over(&*end)));
+    replies.retain(|reply| {
+        answered(referee, seat, unseen, reply).is_some_and(|end| end.awaits().is_over())
+    });
     replies
 }
 

@@ -13,12 +13,12 @@ use stickler::explain::{Checked, validate_until};
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee, Variant};
 use stickler::params::Settings;
-use stickler::referee::{Awaits, Fact, Observation, Stream};
+use stickler::referee::{Awaits, Stream};
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler::walk::with_word;
 
-/// What makes an illegal answer differ from a legal one.
+/// The difference between an illegal answer and a legal one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Way {
     /// It was legal earlier in this game.
@@ -370,12 +370,7 @@ pub(super) fn walk(variant: &dyn Variant, aim: Aim, seed: u64, see: See<'_>) {
         let Some(answer) = replies.get(at) else {
             return;
         };
-        let fact = Fact::Observed {
-            seat,
-            what: Observation::Lines(answer.as_bytes()),
-            took: Some(stickler::clock::Micros(0)),
-        };
-        if referee.take(fact, 0).is_err() {
+        if referee.take_answer(seat, answer).is_err() {
             return;
         }
     }

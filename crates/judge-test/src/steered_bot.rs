@@ -3,7 +3,7 @@
 //! Two of them with different lines bring games about that no strong bot plays: rows along each edge and each
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
-use super::aim::{Aim, Turn, is_over};
+use super::aim::{Aim, Turn};
 use super::following::{Followed, Follower};
 use super::illegal::{Near, elsewhere, numbered};
 use stickler::clause::Clause;
@@ -101,7 +101,7 @@ pub struct SteeredBot {
     twice: Option<usize>,
     /// The clause that it breaks, and by which of the answers that do; see [`SteeredBot::breaking`].
     breaks: Option<(Clause, usize)>,
-    /// What was legal at its earlier answers, and what is legal in other games, for a bot that is to break a clause.
+    /// Answers that were legal at its earlier turns, and those that are legal in other games, for a bot that is to break a clause.
     earlier: Vec<String>,
     elsewhere: Vec<String>,
     /// How many games of a run have begun, as far as its aim asks for that.
@@ -237,7 +237,7 @@ impl SteeredBot {
         }
         // Only where the seat is asked or the game is over does the log surely not end within a message.
         let is_asked = referee.awaits().ask(*seat).is_some();
-        let is_over = is_over(&*referee);
+        let is_over = referee.awaits().is_over();
         if !is_asked && !is_over || referee.owes(*seat).is_some() {
             return None;
         }
@@ -260,7 +260,7 @@ impl SteeredBot {
         if referee.owes(seat).is_some() {
             return None;
         }
-        if is_over(referee) {
+        if referee.awaits().is_over() {
             self.ended = Some(0);
             return None;
         }

@@ -107,6 +107,30 @@ pub trait AnyReferee: Send {
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
 }
 
+impl dyn AnyReferee + '_ {
+    /// Takes the lines of a seat's answer, at once and without a mark. The error is the driver's: the answer was not due.
+    pub fn take_answer(&mut self, seat: Seat, answer: &str) -> Result<(), DriverError> {
+        let fact = Fact::Observed {
+            seat,
+            what: Observation::Lines(answer.as_bytes()),
+            took: Some(Micros(0)),
+        };
+        self.take(fact, 0)
+    }
+
+    /// The game after this answer; `None`: it is not due.
+    pub fn after(&self, seat: Seat, answer: &str) -> Option<Box<dyn AnyReferee>> {
+        let mut ahead = self.fork();
+        ahead.take_answer(seat, answer).ok().map(|()| ahead)
+    }
+
+    /// True where the game has ended and this seat has won it.
+    pub fn is_won(&self, by: Seat) -> bool {
+        let outcome = self.verdict().outcome;
+        outcome.is_some_and(|outcome| outcome.winner() == Some(by))
+    }
+}
+
 /// A referee and the messages it owes.
 pub(super) struct ErasedReferee<G: Game> {
     referee: G::Referee,
@@ -243,10 +267,7 @@ impl<G: Game> ErasedReferee<G> {
         ahead.heard(seat, what, None).ok()?;
         ahead.take_no_times();
         let due = ahead.owed.due(to).map(|(due, _)| due);
-        let is_over = matches!(
-            ahead.referee.awaits(),
-            Awaits::Exit { .. } | Awaits::Verdict
-        );
+        let is_over = ahead.referee.awaits().is_over();
         let is_due = is_over && due.is_some() && ahead.referee.same(to, due, say).is_ok();
         is_due.then(|| ahead.referee.verdict().outcome)
     }
@@ -289,7 +310,7 @@ impl<G: Game> ErasedReferee<G> {
     }
 
     fn is_over_by_fault(&self) -> bool {
-        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        let is_over = self.referee.awaits().is_over();
         is_over && !self.referee.out().is_empty()
     }
 
