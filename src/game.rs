@@ -193,7 +193,7 @@ pub type Plies<A> = Vec<(Actor, A)>;
 /// A whole number of a position with known bounds: how far the game has come, how full a board is, what a seat has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Feature {
-    /// What it counts, in words: `stones on the board`.
+    /// The things that it counts: `stones on the board`.
     pub name: &'static str,
     /// How many there are.
     pub value: usize,
@@ -207,40 +207,37 @@ const EACH: usize = 8;
 impl Feature {
     /// The kinds of values that it has, in words. Of a large one the ends are told apart, and quarters in between.
     pub fn kinds(name: &str, most: usize) -> Vec<String> {
-        let mut ends: Vec<usize> = if most <= EACH {
-            (0..=most).collect()
-        } else {
-            vec![
-                0,
-                1,
-                most / 4,
-                most / 2,
-                3 * most / 4,
-                most - 2,
-                most - 1,
-                most,
-            ]
-        };
-        ends.dedup();
-        let begins = std::iter::once(0).chain(ends.iter().map(|end| end + 1));
-        let kinds = begins.zip(&ends).map(|(first, last)| match first == *last {
-            true => format!("{name}: {first} of {most}"),
-            false => format!("{name}: {first} to {last} of {most}"),
-        });
-        kinds.collect()
+        let ends = ends(most);
+        ends.iter()
+            .map(|end| in_words(name, &ends, *end, most))
+            .collect()
     }
 
     /// The kind of its value.
     pub fn kind(&self) -> String {
         let value = self.value.min(self.most);
-        let place = match self.most {
-            ..=EACH => value,
-            most => [0, 1, most / 4, most / 2, 3 * most / 4, most - 2, most - 1]
-                .iter()
-                .filter(|end| value > **end)
-                .count(),
-        };
-        Feature::kinds(self.name, self.most).swap_remove(place)
+        in_words(self.name, &ends(self.most), value, self.most)
+    }
+}
+
+/// The last value of each kind.
+fn ends(most: usize) -> Vec<usize> {
+    if most <= EACH {
+        return (0..=most).collect();
+    }
+    let quarters = [most / 4, most / 2, 3 * most / 4];
+    [&[0, 1], &quarters[..], &[most - 2, most - 1, most]].concat()
+}
+
+/// The kind in which this value lies; `ends` has the last value of each.
+fn in_words(name: &str, ends: &[usize], value: usize, most: usize) -> String {
+    let place = ends.partition_point(|end| *end < value);
+    let last = ends.get(place).copied().unwrap_or(most);
+    let first = place.checked_sub(1).map_or(0, |before| ends[before] + 1);
+    if first == last {
+        format!("{name}: {last} of {most}")
+    } else {
+        format!("{name}: {first} to {last} of {most}")
     }
 }
 

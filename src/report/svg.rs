@@ -53,7 +53,7 @@ pub fn stage(boards: &[Board]) -> String {
     )
 }
 
-/// What stands in each cell of the boards, in order.
+/// The content of each cell of the boards, in order.
 pub fn cells(boards: &[Board]) -> Vec<String> {
     let of = |board| places(board).map(move |(row, col, tile)| cell(board, row, col, tile));
     boards.iter().flat_map(of).collect()
@@ -110,7 +110,7 @@ fn whole(picture: &Picture, title: &str, ground: &str, put: &mut Put<'_>) -> Str
     )
 }
 
-/// What a cell holds at its row and column; `None`: it has no group of its own.
+/// The content of a cell at its row and column; `None`: it has no group of its own.
 type Put<'a> = dyn FnMut(&Board, (usize, usize), &Tile) -> Option<String> + 'a;
 
 /// Boards side by side, with their width and height.
@@ -259,7 +259,7 @@ fn plane(board: &Board, rows: usize, columns: usize) -> String {
     plane
 }
 
-/// What stands in a cell, from its upper left corner.
+/// The content of a cell, from its upper left corner.
 fn cell(board: &Board, row: usize, col: usize, tile: &Tile) -> String {
     let Some(owner) = tile.owner else {
         return match tile.glyph {

@@ -45,7 +45,7 @@ pub struct Viewed<'a> {
 struct Steps {
     /// Rows, columns and title of the boards of each stage.
     stages: Vec<Vec<(usize, usize, String)>>,
-    /// What a cell can hold: its letter, and how it is drawn.
+    /// The contents that a cell can have: its letter, and how it is drawn.
     looks: Vec<(char, String)>,
     frames: Vec<Frame>,
     /// The frame of the line at fault.

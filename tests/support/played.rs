@@ -1,6 +1,5 @@
 //! Games played in memory, for tests of what is made of them.
 
-use std::sync::Arc;
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
@@ -11,19 +10,14 @@ use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::Settings;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler_check::bot::{MakeBot, Plan};
+use stickler_check::bot::Plan;
 
 /// A plan for bots in memory, each made of the reference bot.
 pub(crate) fn in_memory(
     game: &str,
     make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
 ) -> Plan {
-    let game = GAMES.find(game).expect("the game");
-    let bot: MakeBot = Arc::new(move |settings| Ok(make(game.with(settings)?.bot())));
-    Plan {
-        memory: Some(bot),
-        ..Plan::new(game, Vec::new())
-    }
+    Plan::in_memory(GAMES.find(game).expect("the game"), make)
 }
 
 /// Every number of a game under these settings: where all are set, a check tries no others.

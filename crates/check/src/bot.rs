@@ -94,7 +94,7 @@ pub struct Played {
     pub choices: Vec<u32>,
     /// How often it was played again because the machine held it up.
     pub stalls: usize,
-    /// The situations in which the candidate was.
+    /// The situations in which the candidate was; in a run those that no earlier game of it had.
     pub situations: BTreeSet<String>,
 }
 
@@ -201,6 +201,18 @@ impl Plan {
         }
     }
 
+    /// The same for a candidate in memory that is made of the reference bot.
+    pub fn in_memory(
+        game: &'static dyn AnyGame,
+        make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
+    ) -> Plan {
+        let memory: MakeBot = Arc::new(move |settings| Ok(make(game.with(settings)?.bot())));
+        Plan {
+            memory: Some(memory),
+            ..Plan::new(game, Vec::new())
+        }
+    }
+
     /// Every game of the plan. It leaves out a scenario that [cannot be played](Plan::seats_of), if another can.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         Ok(self.stream()?.collect())
@@ -249,17 +261,12 @@ impl Plan {
     pub fn searched(&self, index: u32) -> Result<Case, String> {
         let scenario = &Scenario::SEARCH;
         let seats = self.game.with(&self.settings_of(scenario, index))?.seats();
-        match self.seat {
-            Some(seat) if seat.index() >= seats => Err(format!(
-                "the game has seats 0 to {}; there is no seat {seat}",
-                seats - 1
-            )),
-            seat => Ok(Case {
-                scenario,
-                seat: seat_at(seat, index, seats),
-                index,
-            }),
-        }
+        self.seat.map_or(Ok(()), |seat| is_there(seat, seats))?;
+        Ok(Case {
+            scenario,
+            seat: seat_at(self.seat, index, seats),
+            index,
+        })
     }
 
     /// Parameters of a game of a search. Each that the contest varies goes through its values and its default at a rhythm of its
@@ -281,7 +288,8 @@ impl Plan {
                 let with = drawn.clone().and(&[(*name, *value)].into_iter().collect());
                 // A value that does not go with the others, or leaves no such seat, is left out.
                 let variant = self.game.with(&with.clone().and(&self.settings));
-                let fits = |seats: usize| self.seat.is_none_or(|seat| seat.index() < seats);
+                let fits =
+                    |seats: usize| self.seat.is_none_or(|seat| is_there(seat, seats).is_ok());
                 if variant.is_ok_and(|variant| fits(variant.seats())) {
                     drawn = with;
                 }
@@ -304,13 +312,9 @@ impl Plan {
     /// or it has no seat of the chosen number.
     pub fn seats_of(&self, scenario: &Scenario) -> Result<usize, String> {
         let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
-        match scenario.seat.map(Seat).or(self.seat) {
-            Some(seat) if seat.index() >= seats => Err(format!(
-                "the game has seats 0 to {}; there is no seat {seat}",
-                seats - 1
-            )),
-            _ => Ok(seats),
-        }
+        let seat = scenario.seat.map(Seat).or(self.seat);
+        seat.map_or(Ok(()), |seat| is_there(seat, seats))?;
+        Ok(seats)
     }
 
     /// The wanted scenarios that cannot be played, as text: for each reason their names, then the reason.
@@ -574,7 +578,9 @@ impl Plan {
                     continue;
                 }
                 let mut summary = locked(&summary);
-                let watched = played.and_then(|played| {
+                let watched = played.and_then(|mut played| {
+                    let known = &summary.situations;
+                    played.situations.retain(|met| !known.contains(met));
                     let watched = (options.watch)(&played).map_err(HarnessError::from);
                     summary.add(played, &self.standard);
                     watched
@@ -620,6 +626,17 @@ pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Play
             played => return played.map(|played| Played { stalls, ..played }),
         }
     }
+}
+
+/// The error says which seats the game has.
+pub(crate) fn is_there(seat: Seat, seats: usize) -> Result<(), String> {
+    if seat.index() < seats {
+        return Ok(());
+    }
+    Err(format!(
+        "the game has seats 0 to {}; there is no seat {seat}",
+        seats - 1
+    ))
 }
 
 /// The candidate's seat: the chosen one, or each in turn.

@@ -7,11 +7,10 @@
 //! stickler_check::harness::bot("gomoku", &["target/debug/mybot"]);
 //! ```
 
-use crate::bot::{MakeBot, Plan, RunSummary};
+use crate::bot::{Plan, RunSummary};
 use crate::report::run::failure;
 use crate::search::{SearchEffort, USUAL};
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::sync::Arc;
 use std::time::Duration;
 use stickler::engine::{Effort, Engine, Law, Typed, check, lacks};
 use stickler::game::Situation;
@@ -110,10 +109,9 @@ pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Resu
 }
 
 fn in_memory(game: &'static dyn AnyGame) -> Plan {
-    let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
     Plan {
-        memory: Some(memory),
-        ..plan(game, Vec::new())
+        seed: seed(),
+        ..Plan::in_memory(game, |bot| bot)
     }
 }
 

@@ -46,14 +46,9 @@ pub fn saved(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Saved 
     }
 }
 
-/// Plays a saved failure again. With `follow` a bot that answers otherwise is followed to the end of its game.
-pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, HarnessError> {
-    let missing = || {
-        std::io::Error::other(format!(
-            "{} has no scenario called {}",
-            saved.game, saved.scenario
-        ))
-    };
+/// The case of a saved failure. The error says what of it does not fit the game.
+pub fn case_of(plan: &Plan, saved: &Saved) -> Result<Case, String> {
+    let missing = || format!("{} has no scenario called {}", saved.game, saved.scenario);
     let scenario = plan.game.scenario(&saved.scenario).ok_or_else(missing)?;
     let case = Case {
         scenario,
@@ -62,17 +57,21 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
     };
     let seats = plan
         .game
-        .with(&plan.settings_of(case.scenario, case.index))
-        .map_err(std::io::Error::other)?
+        .with(&plan.settings_of(scenario, case.index))?
         .seats();
     if case.seat.index() >= seats {
-        let why = format!(
+        return Err(format!(
             "the saved seat is {}, and the game has seats 0 to {}",
             case.seat,
             seats - 1
-        );
-        return Err(std::io::Error::other(why).into());
+        ));
     }
+    Ok(case)
+}
+
+/// Plays a saved failure again. With `follow` a bot that answers otherwise is followed to the end of its game.
+pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, HarnessError> {
+    let case = case_of(plan, saved).map_err(std::io::Error::other)?;
     let lines = saved.transcript.lines().count();
     if !(1..=lines).contains(&saved.line) {
         let why = format!(

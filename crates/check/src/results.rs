@@ -2,7 +2,7 @@
 //!
 //! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
 
-use super::bot::{Case, Plan, Played, RunSummary};
+use super::bot::{Case, Plan, Played, RunSummary, is_there};
 use super::report::met::kinds;
 use super::summary::ClauseTally;
 use serde::{Deserialize, Serialize};
@@ -383,16 +383,11 @@ impl GameLine {
         let missing = || format!("{} has no scenario called {}", self.game, self.scenario);
         let scenario = plan.game.scenario(&self.scenario).ok_or_else(missing)?;
         let seats = plan.game.with(&self.set.iter().collect())?.seats();
-        if usize::from(self.seat) >= seats {
-            return Err(format!(
-                "the game has seats 0 to {}; there is no seat {}",
-                seats - 1,
-                self.seat
-            ));
-        }
+        let seat = Seat(self.seat);
+        is_there(seat, seats)?;
         Ok(Case {
             scenario,
-            seat: Seat(self.seat),
+            seat,
             index: self.index,
         })
     }

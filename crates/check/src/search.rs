@@ -5,7 +5,6 @@
 //! itself the games are the same, however many are played at a time.
 
 use super::bot::{Case, Plan, Played, RunOptions, RunSummary};
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use stickler::clause::words;
 use stickler::live::players::HarnessError;
@@ -129,11 +128,4 @@ impl Plan {
         summary.searched.ended = Some(ended);
         (summary, None)
     }
-}
-
-/// Notes the situations of a game; true if one of them is new.
-pub(crate) fn is_news(known: &mut BTreeSet<String>, met: &BTreeSet<String>) -> bool {
-    let before = known.len();
-    known.extend(met.iter().cloned());
-    known.len() > before
 }

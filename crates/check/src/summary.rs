@@ -1,7 +1,7 @@
 //! The result of a run, added up game by game. It keeps only failed games, so its size does not grow with the run.
 
 use super::bot::{Case, Played};
-use super::search::{Searched, is_news};
+use super::search::Searched;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::clause::{Binds, Clause, Statement, words};
 use stickler::explain::Conclusion;
@@ -177,7 +177,9 @@ impl RunSummary {
     pub fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         self.games += 1;
-        let is_new = is_news(&mut self.situations, &played.situations);
+        let known = self.situations.len();
+        self.situations.extend(played.situations.iter().cloned());
+        let is_new = self.situations.len() > known;
         if played.case.scenario.name == Scenario::SEARCH.name {
             self.searched.games += 1;
             if is_new {

@@ -203,17 +203,16 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .map(|entry| &entry.id[..])
             .collect::<BTreeSet<_>>(),
     );
-    let known = Mutex::new(before.situations.clone());
+    // How many situations were met, and the last new one.
+    let news = Mutex::new((before.situations.len(), String::new()));
     let results = Mutex::new(results);
-    let latest = Mutex::new(String::new());
     let write = |played: &Played| {
-        let mut line = GameLine::of(&plan, played);
-        let mut known = locked(&known);
-        line.situations.retain(|met| known.insert(met.clone()));
-        if let Some(met) = line.situations.last() {
-            locked(&latest).clone_from(met);
+        let mut news = locked(&news);
+        news.0 += played.situations.len();
+        if let Some(met) = played.situations.last() {
+            news.1.clone_from(met);
         }
-        locked(&results).write(&ResultLine::Game(Box::new(line)))
+        locked(&results).write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
     };
     let watch = |played: &Played| {
         let mut unmet = locked(&unmet);
@@ -243,7 +242,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let progress = Progress::searching(effort.time);
         let watch = |played: &Played, searched: Searched| {
             let written = write(played);
-            let (known, latest) = (locked(&known).len(), locked(&latest).clone());
+            let (known, latest) = locked(&news).clone();
             progress.searched(&format!(
                 "{known} kinds of situation, the last new one in game {}: {latest}",
                 searched.last_news.max(1)

@@ -22,8 +22,8 @@ use stickler::transcript::Transcript;
 use stickler_arena::launch::Walls;
 use stickler_arena::process::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
-use stickler_check::bot::{Case, LONG_SILENCE, Plan, Played, RunSummary};
-use stickler_check::replay::{Replayed, replay, saved};
+use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
+use stickler_check::replay::{Replayed, case_of, replay, saved};
 use stickler_check::report::run as report;
 use stickler_check::shrink::{Shrunk, shrink};
 
@@ -216,30 +216,18 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
         failing: Vec::new(),
     };
     for (path, saved) in saved_in(out, plan.game.name()).take(MOST_AGAIN) {
-        let Some(scenario) = plan.game.scenario(&saved.scenario) else {
-            continue;
-        };
-        if !is_of_run(plan, scenario, &saved) {
-            continue;
-        }
-        let plan = Plan {
+        let own = Plan {
             settings: saved.settings(),
             draws: false,
             ..plan.clone()
         };
-        let case = Case {
-            scenario,
-            seat: Seat(saved.seat),
-            index: saved.index,
+        let Ok(case) = case_of(&own, &saved) else {
+            continue;
         };
-        let fits = plan
-            .game
-            .with(&plan.settings)
-            .is_ok_and(|variant| case.seat.index() < variant.seats());
-        if !fits {
+        if !is_of_run(plan, case.scenario, &saved) {
             continue;
         }
-        let played = plan.play_back(case, &saved.choices)?;
+        let played = own.play_back(case, &saved.choices)?;
         match played.error(&plan.standard) {
             Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
             None => {

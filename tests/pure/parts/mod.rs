@@ -7,6 +7,7 @@ mod engine;
 mod events;
 mod exchanged;
 mod extremes;
+mod features;
 mod form;
 mod games;
 mod header;

@@ -1,4 +1,4 @@
-//! What the games of a run met, and what they did not: the part of a report that says how much a green result is worth.
+//! The situations that the games of a run met, and those that they did not: how much a green result is worth.
 
 use crate::bot::{Plan, RunSummary};
 use crate::report::run::Detail;
@@ -38,7 +38,7 @@ pub fn kinds(plan: &Plan, summary: &RunSummary) -> Option<Kinds> {
     })
 }
 
-/// What a run without failures met, in a few lines.
+/// The kinds of position that a run met, and how rare a fault it would have shown, in a few lines.
 pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String {
     let mut text = String::new();
     if let Some(Kinds { met, not_met }) = kinds(plan, summary) {

@@ -414,7 +414,7 @@ pub fn scenario_rows(
     rows.collect()
 }
 
-/// What the search brought.
+/// The news of the search, in words.
 fn news(summary: &RunSummary) -> String {
     match summary.searched.last_news {
         0 => "it met nothing that was new".into(),

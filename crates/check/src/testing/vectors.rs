@@ -93,7 +93,7 @@ fn keep(games: Registry, path: &Path, wanted: &str) -> Result<(), Failed> {
     .into())
 }
 
-/// What the rules now say otherwise of the positions of a kept file, in words.
+/// The positions of a kept file of which the rules now say something else, in words.
 fn changed(games: Registry, path: &Path) -> Result<Vec<String>, Failed> {
     let (header, vectors) = parse(path)?;
     let game = games.find(&header.game)?;

@@ -192,19 +192,20 @@ fn is_right(example: &Example) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Changes a copied judge: its file, a text of it, and what stands in its place.
+fn changed(folder: &Path, [file, old, new]: [&str; 3]) -> Result<(), Failed> {
+    let path = folder.join("judges").join(file);
+    let right = text(&path);
+    assert!(right.contains(old), "{file} has no {old:?}");
+    std::fs::write(&path, right.replace(old, new))?;
+    Ok(())
+}
+
 /// The one match that shows it; in depth all of them.
 fn is_found(example: &Example, variant: &Variant) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
-    let path = folder.join("judges").join(&variant.file);
-    let right = text(&path);
-    assert!(
-        right.contains(&variant.old),
-        "{} has no {:?}",
-        variant.file,
-        variant.old
-    );
-    std::fs::write(&path, right.replace(&variant.old, &variant.new))?;
+    changed(&folder, [&variant.file, &variant.old, &variant.new])?;
     let limit = if example.game == "blackout" { "1" } else { "4" };
     let only = ["--only", &variant.shows, "--limit", limit];
     let (code, text) = judged(
@@ -232,15 +233,7 @@ struct Honest {
 fn is_not_blamed(variant: &Honest) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
-    let path = folder.join("judges").join(&variant.file);
-    let right = text(&path);
-    assert!(
-        right.contains(&variant.old),
-        "{} has no {:?}",
-        variant.file,
-        variant.old
-    );
-    std::fs::write(&path, right.replace(&variant.old, &variant.new))?;
+    changed(&folder, [&variant.file, &variant.old, &variant.new])?;
     let more: &[&str] = match is_deep() {
         true => &["--limit", "20", "--times-over", "10"],
         false => &["--limit", "20", "--only", "crash"],

@@ -5,14 +5,14 @@ use crate::support::depth::{depth, is_deep};
 use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 use stickler::fixture::Saved;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler_arena::faulty::{Faulty, Misbehaviour};
 use stickler_arena::workshop::Machine;
-use stickler_check::bot::{MakeBot, Plan, Played, RunSummary};
+use stickler_check::bot::{Plan, Played, RunSummary};
 use stickler_check::replay::{Replayed, replay, saved};
 use stickler_check::search::{SearchEffort, SearchEnd};
 use stickler_check::shrink::shrink;
@@ -103,12 +103,10 @@ fn body(log: &str) -> Vec<&str> {
 fn same_games() -> Result<(), Failed> {
     let games = |jobs: usize| -> Result<_, Failed> {
         let game = GAMES.find("betris")?;
-        let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
         let plan = Plan {
-            memory: Some(memory),
             jobs,
             seed: 3,
-            ..Plan::new(game, Vec::new())
+            ..Plan::in_memory(game, |bot| bot)
         };
         let played = Mutex::new(BTreeMap::new());
         let watch = |game: &Played, _| {
@@ -149,12 +147,9 @@ fn ends_with_failure() -> Result<(), Failed> {
 }
 
 fn plan(game: &'static dyn AnyGame, way: &'static Misbehaviour, seed: u64) -> Plan {
-    let memory: MakeBot =
-        Arc::new(move |settings| Ok(Box::new(Faulty::new(game.with(settings)?.bot(), way))));
     Plan {
-        memory: Some(memory),
         seed,
-        ..Plan::new(game, Vec::new())
+        ..Plan::in_memory(game, move |bot| Box::new(Faulty::new(bot, way)))
     }
 }
 

@@ -19,7 +19,7 @@ use stickler::params::Settings;
 use stickler::transcript::Transcript;
 use stickler_arena::faulty::Misbehaviour;
 use stickler_arena::{faulty, stdio};
-use stickler_check::bot::{MakeBot, Plan, Played};
+use stickler_check::bot::{Plan, Played};
 use stickler_check::replay::{Replayed, replay, saved};
 use stickler_check::shrink::shrink;
 
@@ -170,17 +170,6 @@ pub(crate) fn tests() -> Vec<Trial> {
         .collect()
 }
 
-/// A game's faulty bots in memory; what they write is text.
-struct Slipping(faulty::Faulty);
-
-impl Bot for Slipping {
-    fn hear(&mut self, line: &str, said: &mut String) -> bool {
-        let (bytes, goes_on) = self.0.hear(line.to_string());
-        said.push_str(&String::from_utf8_lossy(&bytes));
-        goes_on
-    }
-}
-
 /// How many failing games of each faulty bot are shrunk.
 const FAILING: usize = 5;
 
@@ -252,16 +241,9 @@ fn failing_in_memory(
 
 /// A game with a faulty bot in memory.
 fn in_memory(game: &'static dyn AnyGame, way: &'static Misbehaviour) -> Plan {
-    let memory: MakeBot = Arc::new(move |settings| {
-        Ok(Box::new(Slipping(faulty::Faulty::new(
-            game.with(settings)?.bot(),
-            way,
-        ))))
-    });
     Plan {
-        memory: Some(memory),
         seed: 5,
-        ..Plan::new(game, Vec::new())
+        ..Plan::in_memory(game, move |bot| Box::new(faulty::Faulty::new(bot, way)))
     }
 }
 
