@@ -1,8 +1,8 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
-//! - `kind`: the matches, and what a judge owes on each · `steered_bot`: bots that bring rare games about · `following`: the messages that they hear
+//! - `kind`: the matches, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `following`: the messages that they hear
 //! - `joined`: the logs of a match's taps as one log · `verdict_patterns`: the judge's own words for the verdict · `match_line`: a match as JSON
-//! - `join`: a validator and a submission, joined as contest systems do · `outputs`: what a grader of a batch task is given
+//! - `join`: a validator and a submission, joined as contest systems do · `outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program
 //!
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
