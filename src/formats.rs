@@ -19,7 +19,7 @@ use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::referee::{Death, FaultKind};
-use crate::transcript::{Event, PREFIX, Reason, Writer, unescape};
+use crate::transcript::{Entry, Event, PREFIX, Reason, escape, is_literal};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -237,26 +237,6 @@ impl Record<'_> {
             .unwrap_or_else(|| format!("seat {seat}"))
     }
 
-    /// Its steps as the lines of a log, in their order.
-    pub(crate) fn lines(&self) -> String {
-        let mut writer = Writer::default();
-        for step in &self.steps {
-            match &step.what {
-                What::Said(seat, text, took) => writer.line_said(*seat, text, *took),
-                What::Event(seat, Event::Unfinished(text)) => {
-                    writer.event(*seat, Event::Unfinished(&unescape(text)))
-                }
-                What::Event(seat, Event::Unflushed(text)) => {
-                    writer.event(*seat, Event::Unflushed(&unescape(text)))
-                }
-                What::Event(seat, event) => writer.event(*seat, *event),
-                What::Failed(seat, reason) => writer.failed(*seat, *reason),
-                What::Chosen(choice) => writer.chosen(choice),
-            }
-        }
-        writer.take()
-    }
-
     /// A finding in its steps, with its place in the file.
     pub(crate) fn placed(&self, finding: Finding) -> Finding {
         let Finding {
@@ -383,6 +363,32 @@ impl Step<'_> {
             .cloned()
             .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
             .unwrap_or(whole)
+    }
+}
+
+impl What<'_> {
+    /// Its text, escaped as a log has it.
+    pub(crate) fn escaped(&self) -> Cow<'_, [u8]> {
+        let text = match self {
+            What::Said(_, text, _) => &text[..],
+            What::Chosen(choice) => choice.as_bytes(),
+            What::Event(..) | What::Failed(..) => b"",
+        };
+        if is_literal(text) {
+            text.into()
+        } else {
+            escape(text).into_bytes().into()
+        }
+    }
+
+    /// The same as a fact of a log, with its text escaped.
+    pub(crate) fn entry<'t>(&'t self, escaped: &'t [u8]) -> Entry<'t> {
+        match self {
+            What::Said(seat, _, took) => Entry::Said(*seat, escaped, *took),
+            What::Event(seat, event) => Entry::Event(*seat, *event),
+            What::Failed(seat, reason) => Entry::Failed(*seat, *reason),
+            What::Chosen(_) => Entry::Chosen(escaped),
+        }
     }
 }
 

@@ -78,10 +78,11 @@ pub struct LogError {
     pub breach: Breach,
 }
 
-/// The lines of a transcript's body; comments and blank lines are passed over.
+/// The lines of a transcript's body; comments and blank lines are passed over. Those of a record are its steps.
 #[derive(Clone, Debug)]
 pub struct Body<'a> {
     rest: &'a [u8],
+    steps: &'a [Entry<'a>],
     number: usize,
 }
 
@@ -90,6 +91,7 @@ impl<'a> Transcript<'a> {
     pub fn parse(bytes: &'a [u8]) -> Result<Transcript<'a>, LogError> {
         let mut body = Body {
             rest: crate::encoding::unmarked(bytes),
+            steps: &[],
             number: 0,
         };
         let mut header = Header::default();
@@ -102,14 +104,7 @@ impl<'a> Transcript<'a> {
                 breach,
             };
             if !raw.first().is_some_and(u8::is_ascii_lowercase) {
-                if seen.is_empty()
-                    && (Line {
-                        number: body.number,
-                        raw,
-                    })
-                    .entry()
-                        == Err(Unreadable::Line)
-                {
+                if seen.is_empty() && Line::new(body.number, raw).entry() == Err(Unreadable::Line) {
                     return Err(error(Breach::new(
                         HEADER_FORM,
                         "this is no log: neither a header nor a line of a game",
@@ -123,12 +118,13 @@ impl<'a> Transcript<'a> {
         Ok(Transcript { header, body })
     }
 
-    /// A log of these lines, without a header.
-    pub fn of_lines(lines: &'a [u8]) -> Transcript<'a> {
+    /// The steps of a record, each a line of its own.
+    pub fn of_steps(header: Header, steps: &'a [Entry<'a>]) -> Transcript<'a> {
         Transcript {
-            header: Header::default(),
+            header,
             body: Body {
-                rest: lines,
+                rest: &[],
+                steps,
                 number: 0,
             },
         }
@@ -246,20 +242,28 @@ impl<'a> Body<'a> {
         None
     }
 
+    /// The next line where this holds for it; otherwise the line stays unread.
+    fn next_if<T>(&mut self, read: impl Fn(&Line<'a>) -> Option<T>) -> Option<T> {
+        let mut after = self.clone();
+        let read = read(&after.next()?)?;
+        *self = after;
+        Some(read)
+    }
+
     /// Number and text of the next line where it is a message to this seat; otherwise the line stays unread.
     pub fn next_told(&mut self, to: Seat) -> Option<(usize, &'a [u8])> {
-        let line = self.clone().next()?;
-        let (_, text) = line.told().filter(|(seat, _)| *seat == to)?;
-        self.next_raw();
-        Some((line.number, text))
+        self.next_if(|line| {
+            let (_, text) = line.told().filter(|(seat, _)| *seat == to)?;
+            Some((line.number, text))
+        })
     }
 
     /// Number, text and time of the next line where it is an answer of this seat; otherwise the line stays unread.
     pub fn next_said(&mut self, by: Seat) -> Option<(usize, &'a [u8], Option<Ms>)> {
-        let line = self.clone().next()?;
-        let (_, text, took) = line.said().filter(|(seat, ..)| *seat == by)?;
-        self.next_raw();
-        Some((line.number, text, took))
+        self.next_if(|line| {
+            let (_, text, took) = line.said().filter(|(seat, ..)| *seat == by)?;
+            Some((line.number, text, took))
+        })
     }
 
     /// The number of the line that was read last; 0 before the first.
@@ -267,9 +271,9 @@ impl<'a> Body<'a> {
         self.number
     }
 
-    /// The lines that were read since then, as they stand.
-    pub(crate) fn since(&self, before: &Body<'a>) -> &'a [u8] {
-        &before.rest[..before.rest.len() - self.rest.len()]
+    /// The steps of a record that were read since then.
+    pub(crate) fn since(&self, before: &Body<'a>) -> &'a [Entry<'a>] {
+        &before.steps[..before.steps.len() - self.steps.len()]
     }
 
     /// Whether any line from here on is a message to this seat.
@@ -285,7 +289,7 @@ impl<'a> Body<'a> {
             Ok(Entry::Event(seat, Event::Unfinished(text)))
                 if seat == by && after.is_ending(by) =>
             {
-                self.next_raw();
+                *self = after;
                 Some((line.number, text))
             }
             _ => None,
@@ -304,11 +308,13 @@ impl<'a> Iterator for Body<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
+        if let Some((step, rest)) = self.steps.split_first() {
+            self.steps = rest;
+            self.number += 1;
+            return Some(Line::of_step(self.number, step));
+        }
         let raw = self.next_raw()?;
-        Some(Line {
-            number: self.number,
-            raw,
-        })
+        Some(Line::new(self.number, raw))
     }
 }
 

@@ -213,8 +213,8 @@ impl<'a> Checker<'a> {
         self.answers.as_mut()?.gathered.kept.as_mut()
     }
 
-    /// Keeps lines that were followed. A stray is written where it is noticed; after the end before the seat's next line.
-    pub(super) fn keep(&mut self, line: &Line<'a>, lines: &'a [u8], is_stray: bool) {
+    /// Keeps steps that were followed. A stray is written where it is noticed; after the end before the seat's next line.
+    pub(super) fn keep(&mut self, line: &Line<'a>, steps: &'a [Entry<'a>], is_stray: bool) {
         let Some(kept) = self
             .answers
             .as_mut()
@@ -224,15 +224,15 @@ impl<'a> Checker<'a> {
         };
         let is_over = self.referee.awaits().is_over();
         if let Some(stray) = self.unsolicited.last_mut().filter(|_| is_stray) {
-            stray.lines = lines;
-            return kept.followed(line, b"");
+            stray.steps = steps;
+            return kept.followed(line.entry().ok(), &[]);
         }
         if is_over && let Ok(Entry::Said(by, ..) | Entry::Event(by, _)) = line.entry() {
             for stray in self.unsolicited.iter_mut().filter(|stray| stray.seat == by) {
-                kept.copy(std::mem::take(&mut stray.lines));
+                kept.copy(std::mem::take(&mut stray.steps));
             }
         }
-        kept.followed(line, lines);
+        kept.followed(line.entry().ok(), steps);
     }
 
     /// True where the next line is beyond the handshake, which is not told.
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
         if let Some(answers) = &mut self.answers {
             answers.greeting -= 1;
             if let Some(kept) = &mut answers.gathered.kept {
-                kept.copy(format!("{seat}> OK\n").as_bytes());
+                kept.copy(&[Entry::Said(seat, b"OK", None)]);
             }
         }
         // It is asked for this answer.

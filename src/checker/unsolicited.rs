@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Death, Fact, FirstOptions, Observation};
-use crate::transcript::Body;
+use crate::transcript::{Body, Entry};
 use crate::wire::ASKED;
 use std::ops::Range;
 
@@ -19,8 +19,8 @@ pub(super) struct Unsolicited<'a> {
     pub(super) seat: Seat,
     pub(super) what: Observation<'a>,
     pub(super) block: Block<'a>,
-    /// Its lines as they stand, where they are kept.
-    pub(super) lines: &'a [u8],
+    /// Its steps in a record, where they are kept.
+    pub(super) steps: &'a [Entry<'a>],
     /// More was to be asked of the seat, and nothing had failed for which the judge could have ended its program.
     is_needed: bool,
 }
@@ -31,7 +31,7 @@ impl<'a> Unsolicited<'a> {
             seat,
             what,
             block,
-            lines: b"",
+            steps: &[],
             is_needed: false,
         }
     }
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
             };
             let number = stray.block.number;
             if let Some(kept) = self.kept().filter(|_| !counts) {
-                kept.copy(stray.lines);
+                kept.copy(stray.steps);
             }
             if counts && let Err(Stop::Wrong(culprit, breach)) = self.hand_in(stray) {
                 self.findings.push(Finding::new(number, culprit, breach));
@@ -177,11 +177,11 @@ impl<'a> Checker<'a> {
             seat,
             what,
             block,
-            lines,
+            steps,
             ..
         } = stray;
         if let Some(kept) = self.kept() {
-            kept.copy(lines);
+            kept.copy(steps);
         }
         if self.failed(seat) {
             return Ok(());

@@ -5,7 +5,7 @@ use super::Finding;
 use crate::game::Seat;
 use crate::params::Ms;
 use crate::referee::FaultKind;
-use crate::transcript::{Entry, Event, Line, Writer};
+use crate::transcript::{Entry, Event, Writer};
 
 /// An answer of the game itself, or a failure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,23 +44,25 @@ impl Kept {
         line.copied().unwrap_or(usize::MAX - 1)
     }
 
-    /// Lines as they stand.
-    pub(crate) fn copy(&mut self, lines: &[u8]) {
-        self.log.copy(lines);
-        self.moves.copy(lines);
+    /// Steps as they stand.
+    pub(crate) fn copy(&mut self, steps: &[Entry<'_>]) {
+        for step in steps {
+            self.log.entry(step);
+            self.moves.entry(step);
+        }
     }
 
-    /// These lines were followed, of which this is the first.
-    pub(crate) fn followed(&mut self, line: &Line<'_>, lines: &[u8]) {
-        match line.entry() {
-            Ok(Entry::Failed(..)) => self.lines.push(self.log.lines()),
-            Ok(Entry::Chosen(_)) => {
-                self.moves.copy(lines);
+    /// These steps were followed, of which this is the first.
+    pub(crate) fn followed(&mut self, first: Option<Entry<'_>>, steps: &[Entry<'_>]) {
+        match first {
+            Some(Entry::Failed(..)) => self.lines.push(self.log.lines()),
+            Some(choice @ Entry::Chosen(_)) => {
+                self.moves.entry(&choice);
                 self.lines.push(self.log.lines());
             }
             _ => {
                 let before = self.log.lines();
-                self.copy(lines);
+                self.copy(steps);
                 self.lines
                     .extend(before + 1..=self.log.lines().max(before + 1));
             }

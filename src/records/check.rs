@@ -9,7 +9,7 @@ use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record::END_BEFORE;
-use crate::transcript::{Transcript, Writer};
+use crate::transcript::{Header, Transcript, Writer};
 use std::cell::Cell;
 
 /// Most ways in which choices that are not told are tried.
@@ -251,10 +251,23 @@ fn followed(
     way: &[usize],
 ) -> Result<Followed, String> {
     let variant = record.game.with(settings)?;
-    let text = record.lines();
-    let mut transcript = Transcript::of_lines(text.as_bytes());
-    transcript.header.seats = Some(Seats::first(variant.seats()));
-    transcript.header.omits_tail = record.omits_tail;
+    let texts: Vec<_> = record
+        .steps
+        .iter()
+        .map(|step| step.what.escaped())
+        .collect();
+    let steps: Vec<_> = record
+        .steps
+        .iter()
+        .zip(&texts)
+        .map(|(step, text)| step.what.entry(text))
+        .collect();
+    let header = Header {
+        seats: Some(Seats::first(variant.seats())),
+        omits_tail: record.omits_tail,
+        ..Header::default()
+    };
+    let transcript = Transcript::of_steps(header, &steps);
     let follows = |line: usize, rules| {
         let rest = record.steps.get(line - 1..).unwrap_or_default();
         record
@@ -271,7 +284,7 @@ fn followed(
     }
     if keep {
         let writer = |header: &[(&str, String)]| Writer::new(record.game.name(), settings, header);
-        let (header, holds) = (header(record), vec![("holds", "answers".to_string())]);
+        let (header, holds) = (header_of(record), vec![("holds", "answers".to_string())]);
         let (log, moves) = (writer(&header), writer(&[holds, header].concat()));
         answers.gathered.kept = Some(Kept {
             log,
@@ -283,7 +296,7 @@ fn followed(
 }
 
 /// The header of a log made of a record, beside its parameters.
-fn header(record: &Record<'_>) -> Vec<(&'static str, String)> {
+fn header_of(record: &Record<'_>) -> Vec<(&'static str, String)> {
     let mut header = Vec::new();
     if record.omits_tail {
         header.push(("omits", "tail".to_string()));

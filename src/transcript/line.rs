@@ -98,7 +98,9 @@ pub const MOST: u64 = Megabytes::MOST.0;
 pub struct Line<'a> {
     /// Number in the file, from 1.
     pub number: usize,
-    pub(super) raw: &'a [u8],
+    raw: &'a [u8],
+    /// Of a record: the step, which no text stands for.
+    step: Option<&'a Entry<'a>>,
 }
 
 /// Why a line of a body cannot be read.
@@ -136,8 +138,29 @@ impl Unreadable {
 }
 
 impl<'a> Line<'a> {
+    #[inline]
+    pub(super) fn new(number: usize, raw: &'a [u8]) -> Line<'a> {
+        Line {
+            number,
+            raw,
+            step: None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn of_step(number: usize, step: &'a Entry<'a>) -> Line<'a> {
+        Line {
+            number,
+            raw: b"",
+            step: Some(step),
+        }
+    }
+
     /// The content, or why it cannot be read.
     pub fn entry(&self) -> Result<Entry<'a>, Unreadable> {
+        if let Some(step) = self.step {
+            return Ok(*step);
+        }
         if let Some((seat, text)) = self.told() {
             return Ok(Entry::Told(seat, text));
         }
@@ -184,6 +207,12 @@ impl<'a> Line<'a> {
     /// Seat, text and time, where it is an answer that can be read.
     #[inline]
     pub fn said(&self) -> Option<(Seat, &'a [u8], Option<Ms>)> {
+        if let Some(step) = self.step {
+            return match *step {
+                Entry::Said(seat, text, took) => Some((seat, text, took)),
+                _ => None,
+            };
+        }
         let (seat, text) = self.text(b'>')?;
         split_time(text).ok().map(|(text, took)| (seat, text, took))
     }

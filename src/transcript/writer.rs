@@ -1,6 +1,6 @@
 //! Transcripts being written, and the escapes that let a line hold any bytes.
 
-use super::{Event, Reason, first};
+use super::{Entry, Event, Reason, first};
 use crate::game::Seat;
 use crate::params::{Ms, Settings};
 use crate::wire::digits;
@@ -163,7 +163,7 @@ impl Writer {
     }
 
     /// A line of an answer, and the time after it.
-    pub(crate) fn line_said(&mut self, seat: Seat, line: &[u8], took: Option<Ms>) {
+    fn line_said(&mut self, seat: Seat, line: &[u8], took: Option<Ms>) {
         self.text.push(char::from(b'0' + seat.0));
         self.text.push_str("> ");
         escape_into(line, &mut self.text);
@@ -176,10 +176,22 @@ impl Writer {
         self.lines += 1;
     }
 
-    /// Lines of another log, as they stand.
-    pub(crate) fn copy(&mut self, lines: &[u8]) {
-        self.text.push_str(&String::from_utf8_lossy(lines));
-        self.lines += lines.iter().filter(|&&byte| byte == b'\n').count();
+    /// A fact of another log.
+    pub(crate) fn entry(&mut self, entry: &Entry<'_>) {
+        match *entry {
+            Entry::Told(to, text) => self.told(to, &String::from_utf8_lossy(text)),
+            Entry::Said(seat, text, took) => self.line_said(seat, &unescape(text), took),
+            Entry::Event(seat, Event::Unfinished(text)) => {
+                self.event(seat, Event::Unfinished(&unescape(text)));
+            }
+            Entry::Event(seat, Event::Unflushed(text)) => {
+                self.event(seat, Event::Unflushed(&unescape(text)));
+            }
+            Entry::Event(seat, event) => self.event(seat, event),
+            Entry::Chosen(text) => self.chosen(&String::from_utf8_lossy(&unescape(text))),
+            Entry::Failed(seat, reason) => self.failed(seat, reason),
+            Entry::Gap => self.line(format_args!("...")),
+        }
     }
 
     /// A judge's word that a seat failed, in a log of answers alone.
