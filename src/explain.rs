@@ -257,11 +257,7 @@ impl Walked<'_> {
 
 /// Two walks blame the same for a line, whatever they call it.
 fn is_alike(one: &Finding, other: &Finding) -> bool {
-    let is_same = match (one.culprit, other.culprit) {
-        (Culprit::Seat(one, _), Culprit::Seat(other, _)) => one == other,
-        (one, other) => one == other,
-    };
-    one.line == other.line && is_same
+    one.line == other.line && one.culprit.is_same(other.culprit)
 }
 
 /// The search for explanations of one log.

@@ -39,6 +39,16 @@ pub struct Finding {
     pub at: Option<(usize, usize)>,
 }
 
+impl Culprit {
+    /// True for the same one, whatever the class of a seat's fault.
+    pub(crate) fn is_same(self, other: Culprit) -> bool {
+        match (self, other) {
+            (Culprit::Seat(one, _), Culprit::Seat(other, _)) => one == other,
+            (one, other) => one == other,
+        }
+    }
+}
+
 impl fmt::Display for Culprit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,8 +1,10 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
-use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims, readings};
+use super::readings::{self, Reading};
+use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
+use crate::explain::DEVIATION;
 use crate::explain::worlds::{self, Wrong};
 use crate::finding::{Checked, Culprit, Excuse, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
@@ -11,9 +13,11 @@ use crate::referee::FaultKind;
 use crate::transcript::record::END_BEFORE;
 use crate::transcript::{Header, Transcript, Writer};
 use std::cell::Cell;
+use std::cmp::Ordering;
+use std::collections::VecDeque;
 
-/// Most ways in which choices that are not told are tried.
-const WAYS: usize = 2048;
+/// Most ways in which a record is read.
+const READINGS: usize = 2048;
 
 /// Most steps of searches under other values of parameters.
 const WORK: usize = 600_000;
@@ -71,88 +75,173 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
 /// Where a record leaves out so much that it can mean several games, its game tries them.
 fn by_search(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let settings = record.settings.and(given);
-    let check = |record: &Record<'_>, keep| by_readings(record, &record.settings.and(given), keep);
+    let check = |record: &Record<'_>, keep| explained(record, &record.settings.and(given), keep);
     let searched = record.game.searched(record, &settings, keep, &check);
-    searched.unwrap_or_else(|| by_readings(record, &settings, keep))
+    searched.unwrap_or_else(|| explained(record, &settings, keep))
 }
 
-/// Where a record can mean more than one game, it is taken for the first that contradicts nothing it says.
-fn by_readings(
+/// Reads a record in all the ways that it leaves open, and keeps those of least cost. Somebody is blamed if each of them blames
+/// them; the first is shown.
+fn explained(
     record: &Record<'_>,
     settings: &Settings,
     keep: bool,
 ) -> Result<CheckedRecord, String> {
-    let mut best = by_choices(record, settings, keep)?;
-    if best.checked.is_told() {
-        return Ok(best);
-    }
-    let shown = best
-        .checked
-        .findings
-        .iter()
-        .filter_map(|found| match found.culprit {
-            Culprit::Seat(seat, kind) if kind.is_failure() => Some(seat),
-            _ => None,
-        });
-    let shown: Seats = shown.collect();
-    for (reading, more) in readings::others(record, shown) {
-        let read = by_choices(&reading, &settings.and(&more), keep)?;
-        if read.checked.is_told() || read.checked.is_consistent() && !best.checked.is_consistent() {
-            best = read;
-        }
-        if best.checked.is_told() {
-            break;
-        }
-    }
-    Ok(best)
-}
-
-/// A choice that the moves leave open is taken so that the points come out, where the record has them.
-fn by_choices(
-    record: &Record<'_>,
-    settings: &Settings,
-    keep: bool,
-) -> Result<CheckedRecord, String> {
-    let (first, open) = attempt(record, settings, keep, &[])?;
     let has_points = record
         .claims
         .iter()
         .any(|claim| matches!(claim.says, Says::Score(..)));
-    let mut ways: Vec<Vec<usize>> = (0..open).rev().map(|option| vec![option]).collect();
-    let mut tried = 0;
-    while has_points
-        && tried < WAYS
-        && let Some(way) = ways.pop()
-    {
+    let mut open = VecDeque::from([Reading::as_it_stands(record, settings)]);
+    let (mut tried, mut has_others) = (0, false);
+    let mut least: Vec<Explanation<'_>> = Vec::new();
+    let mut accused = None;
+    while !least.iter().any(Explanation::blames_nobody) && tried < READINGS {
+        let Some(reading) = open.pop_front() else {
+            if std::mem::replace(&mut has_others, true) {
+                break;
+            }
+            open = readings::others(record, settings, shown_to_fail(&least)).into();
+            continue;
+        };
         tried += 1;
-        let (CheckedRecord { checked, .. }, open) = attempt(record, settings, false, &way)?;
-        if open > 0 {
-            ways.extend((0..open).rev().map(|option| [&way[..], &[option]].concat()));
-        } else if checked.is_told() {
-            let (CheckedRecord { mut checked, kept }, _) = attempt(record, settings, keep, &way)?;
-            checked.notes.push(
-                "of equal bets that nobody's cells decide, the winner is taken so that the points come out".into(),
-            );
-            return Ok(CheckedRecord { checked, kept });
+        let (explanation, options) = explanation(reading, false)?;
+        // A choice that the moves leave open is taken so that the points come out.
+        for option in (0..options).rev().filter(|_| has_points) {
+            open.push_front(explanation.reading.choosing(option));
+        }
+        let accused = accused.get_or_insert_with(|| explanation.accused());
+        // A reading may excuse. It never accuses whom the record as it stands does not accuse.
+        if explanation
+            .accused()
+            .iter()
+            .any(|one| !accused.contains(one))
+        {
+            continue;
+        }
+        let rank = explanation.rank();
+        match least.first().map(|first| rank.cmp(&first.rank())) {
+            Some(Ordering::Greater) => {}
+            Some(Ordering::Equal) => least.push(explanation),
+            Some(Ordering::Less) | None => least = vec![explanation],
         }
     }
-    Ok(first)
+    let shown = least
+        .iter()
+        .position(Explanation::blames_nobody)
+        .unwrap_or(0);
+    let blamed: Vec<Finding> = {
+        let in_all = |finding: &&Finding| {
+            let at = least[shown].step(finding);
+            least.iter().all(|other| other.has(finding.culprit, at))
+        };
+        let findings = &least[shown].read.checked.findings;
+        let common = findings.iter().filter(in_all).copied().collect();
+        let judge = |of: &Explanation<'_>| {
+            let mut findings = of.read.checked.findings.iter();
+            findings.any(|found| found.culprit == Culprit::Judge)
+        };
+        // All blame the judge, if not for the same step.
+        if least.iter().all(judge) {
+            findings.clone()
+        } else {
+            common
+        }
+    };
+    let Explanation {
+        reading, mut read, ..
+    } = least.swap_remove(shown);
+    if keep {
+        read = explanation(reading, true)?.0.read;
+    }
+    if blamed.len() < read.checked.findings.len() {
+        read.checked.findings = blamed;
+        read.checked.is_open = true;
+        read.checked.judged = Judged::Unknown;
+        read.checked.notes.push(
+            "could not tell: the record can mean several games, and they do not agree on who broke a rule".into(),
+        );
+    }
+    Ok(read)
 }
 
-/// Checks a record with these options for the choices that it leaves open. Back come also the options of the first choice
-/// beyond those; 0: there is none.
-fn attempt(
-    record: &Record<'_>,
-    settings: &Settings,
-    keep: bool,
-    way: &[usize],
-) -> Result<(CheckedRecord, usize), String> {
+/// Seats of which a reading shows a fault.
+fn shown_to_fail(least: &[Explanation<'_>]) -> Seats {
+    let findings = least
+        .iter()
+        .take(1)
+        .flat_map(|of| &of.read.checked.findings);
+    findings
+        .filter_map(|found| match found.culprit {
+            Culprit::Seat(seat, kind) if kind.is_failure() => Some(seat),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A record that was read in one way.
+struct Explanation<'a> {
+    reading: Reading<'a>,
+    read: CheckedRecord,
+}
+
+impl Explanation<'_> {
+    /// The judge and the file, as far as it finds them wrong.
+    fn accused(&self) -> Vec<Culprit> {
+        let findings = self.read.checked.findings.iter();
+        let others = findings.filter(|found| !found.is_of_a_seat());
+        others.map(|found| found.culprit).collect()
+    }
+
+    /// First by how much of the record it explains, then by its cost. One that stops at a contradiction leaves the rest unheld.
+    fn rank(&self) -> (Explains, usize) {
+        let (checked, deviations) = (&self.read.checked, self.accused().len());
+        let explains = match (deviations, checked.extent) {
+            (0, Extent::Whole) => Explains::All,
+            (0, _) => Explains::WhatItReads,
+            (_, Extent::Whole) => Explains::AllButDeviations,
+            (_, _) => Explains::UpToADeviation,
+        };
+        (explains, DEVIATION * deviations)
+    }
+
+    /// Nothing is wrong in it, up to the end of the game.
+    fn blames_nobody(&self) -> bool {
+        self.read.checked.is_told() && self.read.checked.findings.is_empty()
+    }
+
+    /// Where the step of a finding begins in the file, whichever of its words is wrong.
+    fn step(&self, finding: &Finding) -> usize {
+        let step = finding.line.checked_sub(1);
+        let step = step.and_then(|step| self.reading.record.steps.get(step));
+        let at = finding.at.map_or(0, |(start, _)| start);
+        step.map_or(at, |step| step.at.start)
+    }
+
+    fn has(&self, culprit: Culprit, at: usize) -> bool {
+        let mut findings = self.read.checked.findings.iter();
+        findings.any(|own| own.culprit.is_same(culprit) && self.step(own) == at)
+    }
+}
+
+/// How much of a record a reading explains: the most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Explains {
+    All,
+    WhatItReads,
+    AllButDeviations,
+    UpToADeviation,
+}
+
+/// Checks a record that is read so. Back come also the options of the first choice for which the reading has none; 0: there is
+/// none.
+fn explanation(reading: Reading<'_>, keep: bool) -> Result<(Explanation<'_>, usize), String> {
+    let record = &*reading.record;
     let Followed {
         referee,
         gathered,
         findings,
         mut extent,
-    } = followed(record, settings, keep, way)?;
+    } = followed(&reading, keep)?;
     let placed = findings.into_iter().map(|finding| record.placed(finding));
     let mut findings: Vec<Finding> = record.wrong.iter().copied().chain(placed).collect();
     let verdict = referee.verdict().clone();
@@ -187,6 +276,11 @@ fn attempt(
         _ => {}
     }
     let mut notes = [&record.notes[..], &gathered.notes].concat();
+    if !reading.choices.is_empty() && gathered.open == 0 {
+        notes.push(
+            "of equal bets that nobody's cells decide, the winner is taken so that the points come out".into(),
+        );
+    }
     if extent == Extent::Cut && end.is_some() {
         notes.push(
             "the game is not over, and the record does not tell whether a program failed".into(),
@@ -198,7 +292,7 @@ fn attempt(
                 .into(),
         );
     }
-    let (lines, settings) = (gathered.answers, settings.clone());
+    let (lines, settings) = (gathered.answers, reading.settings.clone());
     // Of a time that was over the record's total tells.
     let is_shown = |seat: Seat, (spent, left): (u64, Ms)| {
         let total = record.claims.iter().find_map(|claim| match claim.says {
@@ -240,16 +334,17 @@ fn attempt(
         _ => Judged::Unknown,
     };
     let kept = gathered.kept.unwrap_or_default();
-    Ok((CheckedRecord { checked, kept }, gathered.open))
+    let read = CheckedRecord { checked, kept };
+    Ok((Explanation { reading, read }, gathered.open))
 }
 
 /// Plays a record to the referee, as a log of its answers.
-fn followed(
-    record: &Record<'_>,
-    settings: &Settings,
-    keep: bool,
-    way: &[usize],
-) -> Result<Followed, String> {
+fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
+    let Reading {
+        record,
+        settings,
+        choices,
+    } = reading;
     let variant = record.game.with(settings)?;
     let texts: Vec<_> = record
         .steps
@@ -275,7 +370,12 @@ fn followed(
             .follows()
             .and_then(|follows| follows(rest, rules))
     };
-    let mut answers = Answers::new(record.is_whole, !record.claims.is_empty(), &follows, way);
+    let mut answers = Answers::new(
+        record.is_whole,
+        !record.claims.is_empty(),
+        &follows,
+        choices,
+    );
     answers.late = record.game.word(FaultKind::Late);
     for claim in record.claims.iter().rev() {
         if let Says::Exit(seat, death) = claim.says {

@@ -1,13 +1,48 @@
-//! Other meanings of a record: it names the seats that failed, and does not say when, or by which answer.
+//! The ways to read a record: it names the seats that failed, and does not say when, or by which answer; and it leaves choices open.
 
 use super::{Reason, Record, Step, What};
 use crate::game::{Seat, Seats};
 use crate::games::erased::Variant;
 use crate::params::Settings;
+use std::borrow::Cow;
 
-/// The other games of which a record can tell, each with the parameters that it needs, likelier ones first. Of the seats `shown` the
-/// record shows a fault: their answers stand as they are.
-pub(super) fn others<'a>(record: &Record<'a>, shown: Seats) -> Vec<(Record<'a>, Settings)> {
+/// One way to read a record.
+pub(super) struct Reading<'a> {
+    /// The record with its steps in an order that it leaves open.
+    pub(super) record: Cow<'a, Record<'a>>,
+    /// The parameters.
+    pub(super) settings: Settings,
+    /// Which options are taken of choices that it leaves open.
+    pub(super) choices: Vec<usize>,
+}
+
+impl<'a> Reading<'a> {
+    /// The likeliest.
+    pub(super) fn as_it_stands(record: &'a Record<'a>, settings: &Settings) -> Reading<'a> {
+        Reading {
+            record: Cow::Borrowed(record),
+            settings: settings.clone(),
+            choices: Vec::new(),
+        }
+    }
+
+    /// The same with an option of one choice more.
+    pub(super) fn choosing(&self, option: usize) -> Reading<'a> {
+        Reading {
+            record: self.record.clone(),
+            settings: self.settings.clone(),
+            choices: [&self.choices[..], &[option]].concat(),
+        }
+    }
+}
+
+/// The other games of which a record can tell, likelier ones first. Of the seats `shown` the record shows a fault: their answers
+/// stand as they are.
+pub(super) fn others<'a>(
+    record: &'a Record<'a>,
+    settings: &Settings,
+    shown: Seats,
+) -> Vec<Reading<'a>> {
     let failing: Vec<(usize, Seat)> = record.steps.iter().enumerate().filter_map(failed).collect();
     if failing.is_empty() {
         return Vec::new();
@@ -56,14 +91,13 @@ pub(super) fn others<'a>(record: &Record<'a>, shown: Seats) -> Vec<(Record<'a>, 
     // The first is the record as it stands.
     let others = readings.skip(1);
     others
-        .map(|(steps, policy)| {
-            (
-                Record {
-                    steps: steps.clone(),
-                    ..record.clone()
-                },
-                policy.clone(),
-            )
+        .map(|(steps, policy)| Reading {
+            record: Cow::Owned(Record {
+                steps: steps.clone(),
+                ..record.clone()
+            }),
+            settings: settings.and(policy),
+            choices: Vec::new(),
         })
         .collect()
 }
