@@ -39,6 +39,12 @@ use unsolicited::Unsolicited;
 /// A file with more deviations than this is read no further: nobody reads more of them.
 const MOST_DEVIATIONS: usize = 1000;
 
+#[cfg(test)]
+thread_local! {
+    /// How many lines all checkers of this thread have read.
+    pub(crate) static LINES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Where the walk through a transcript stands.
 #[derive(Clone, Copy)]
 pub struct Standing<'a> {
@@ -285,6 +291,8 @@ impl<'a> Checker<'a> {
             if self.deviation.is_none() {
                 self.lines += 1;
             }
+            #[cfg(test)]
+            LINES_READ.set(LINES_READ.get() + 1);
             if !self.hypotheses.is_empty() && self.suppose(&line) {
                 continue;
             }

@@ -8,6 +8,8 @@
 //! - `hypotheses`: what can be supposed, and what it costs · `worlds`: other values of parameters that no document gives
 
 mod hypotheses;
+#[cfg(test)]
+mod tests;
 pub(crate) mod worlds;
 
 pub(crate) use hypotheses::{DEVIATION, FAILURE, Hypothesis, LACKING_LINE, UNSEEN_FAILURE};

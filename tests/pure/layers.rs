@@ -100,7 +100,8 @@ fn shared_modules_name_no_game() {
             .expect("below src")
             .to_string_lossy()
             .into_owned();
-        !own.contains(&module(&path).as_str())
+        // A test beside the code has a game to try it with.
+        !own.contains(&module(&path).as_str()) && !path.ends_with("/tests.rs")
     });
     let names: Vec<&str> = GAMES
         .games()

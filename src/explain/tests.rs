@@ -1,0 +1,95 @@
+//! How much of a log is read to explain it.
+
+use super::{Conclusion, validate};
+use crate::checker::LINES_READ;
+use crate::clock::Micros;
+use crate::games::GAMES;
+use crate::params::{Ms, Settings};
+use crate::referee::{Awaits, Fact, Observation};
+use crate::stream::SplitMix64;
+use crate::transcript::Writer;
+
+/// A game of Gomoku that fills a board of so many rows, as a log.
+fn filled(rows: usize) -> String {
+    let game = GAMES.find("gomoku").expect("the game");
+    let settings: Settings = [
+        ("board", format!("{rows}x{rows}")),
+        ("row", rows.to_string()),
+    ]
+    .into_iter()
+    .collect();
+    let mut referee = game.with(&settings).expect("a variant").referee();
+    let mut log = Writer::new("gomoku", &settings, &[]);
+    let (mut dice, mut message) = (SplitMix64(1), String::new());
+    loop {
+        while let Some(seat) = referee.tell(&mut message) {
+            log.told(seat, &message);
+        }
+        let Awaits::Replies(asks) = referee.awaits() else {
+            return log.take();
+        };
+        let seat = asks[0].seat;
+        let replies = referee.replies(seat);
+        let reply = &replies[(dice.next_u64() % replies.len() as u64) as usize];
+        log.said(seat, reply.as_bytes(), Some(Ms(0)));
+        let what = Observation::Lines(reply.as_bytes());
+        let fact = Fact::Observed {
+            seat,
+            what,
+            took: Some(Micros(0)),
+        };
+        referee.take(fact, 0).expect("it is asked");
+    }
+}
+
+/// How often each line of this log is read, and what is concluded.
+fn reads(log: &str) -> (usize, Conclusion) {
+    let game = GAMES.find("gomoku").expect("the game");
+    LINES_READ.set(0);
+    let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
+    let lines = log.lines().count();
+    (LINES_READ.get().div_ceil(lines), checked.conclusion(false))
+}
+
+/// What becomes of a line; `None`: it is left out.
+type Change = fn(&str) -> Option<String>;
+
+/// The log with this change to the line at a fraction of it.
+fn changed(log: &str, tenths: usize, change: Change) -> String {
+    let lines: Vec<&str> = log.lines().collect();
+    let is_apt = |line: &&str| line.contains("< OPP");
+    let from = lines.len() * tenths / 10;
+    let at = from + lines[from..].iter().position(is_apt).expect("a message");
+    let mut all: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+    match change(lines[at]) {
+        Some(line) => all[at] = line,
+        None => drop(all.remove(at)),
+    }
+    all.join("\n") + "\n"
+}
+
+#[test]
+fn a_good_log_is_read_once() {
+    assert_eq!(reads(&filled(15)), (1, Conclusion::Conforms));
+}
+
+#[test]
+fn a_longer_log_is_not_read_more_often() {
+    let (short, long) = (filled(7), filled(14));
+    for tenths in [1, 5, 9] {
+        let wrong_cell: Change = |line| Some(line.replacen("OPP ", "OPP 1", 1));
+        let early_end: Change = |line| Some(format!("{}FINISH", &line[..3]));
+        for change in [wrong_cell, early_end, |_| None] {
+            let few = reads(&changed(&short, tenths, change));
+            let many = reads(&changed(&long, tenths, change));
+            assert_ne!(many.1, Conclusion::Conforms);
+            // A few more hypotheses are near enough, whatever the length.
+            assert!(
+                many.0 <= few.0 + few.0 / 2,
+                "each line is read {} times in the long log, and {} times in the short one",
+                many.0,
+                few.0
+            );
+        }
+    }
+}
