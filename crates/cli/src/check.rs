@@ -1,7 +1,7 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
 use crate::common::{CliError, CliResult, code, done, named, remark};
-use crate::failures::{Failures, saved_again};
+use crate::failures::{Failures, SavedAgain, saved_again};
 use crate::launch::{Confinement, Limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
@@ -194,6 +194,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
     common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
+    // A bot that was mended meets its old troubles first.
+    let again = match planned.only {
+        None => saved_again(&plan, &args.out)?,
+        Some(_) => SavedAgain::default(),
+    };
     let before = ledger.so_far();
     let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
     let unmet = Mutex::new(
@@ -236,8 +241,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     // Who plays without clocks is at a debugger.
     let is_whole =
         summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty() && !args.no_clock;
+    let searches = is_whole && again.failing.is_empty() && planned.searches(&plan);
     let effort = args.effort(started.elapsed());
-    if let Some(effort) = effort.filter(|_| is_whole && planned.searches(&plan)) {
+    if let Some(effort) = effort.filter(|_| searches) {
         common::with_machine("preparing", |machine| plan.prepare_search(machine))?;
         let progress = Progress::searching(effort.time);
         let watch = |played: &Played, searched: Searched| {
@@ -261,7 +267,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .write(&ResultLine::Summary(Total::of(&plan, &summary)))
             .map_err(|error| error.to_string())?;
     }
-    let conclusion = report(args, &planned, &plan, &kept, &mut summary)?;
+    let conclusion = report(args, &planned, &plan, &kept, &again, &mut summary)?;
     match trouble {
         Some(error) => Err(error.into()),
         None if is_interrupted() => Err(HarnessError::Interrupted.into()),
@@ -275,6 +281,7 @@ fn report(
     planned: &Planned,
     plan: &Plan,
     kept: &Confinement,
+    again: &SavedAgain,
     summary: &mut RunSummary,
 ) -> Result<Conclusion, CliError> {
     let title = format!(
@@ -305,9 +312,11 @@ fn report(
     )?;
     args.outputs.add(&planned.left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;
-    let fails_again = summary.conclusion() == Conclusion::Conforms
-        && planned.only.is_none()
-        && tell_saved(args, plan, &withheld)?;
+    tell_mended(args, again.mended)?;
+    let fails_again = summary.conclusion() == Conclusion::Conforms && !again.failing.is_empty();
+    if fails_again {
+        tell_failing(args, plan, again, &withheld)?;
+    }
     let stale = stale(&plan.standard, summary);
     for id in &stale {
         args.outputs.add(&format!(
@@ -325,26 +334,34 @@ fn report(
     })
 }
 
-/// Plays saved failures again and says what came of them; true where one still fails.
-fn tell_saved(args: &Args, plan: &Plan, withheld: &[String]) -> Result<bool, CliError> {
-    let again = saved_again(plan, &args.out)?;
+/// Says how many saved failures do not fail any more.
+fn tell_mended(args: &Args, mended: usize) -> Result<(), CliError> {
     let out = args.out.display();
-    match again.mended {
-        0 => {}
+    match mended {
+        0 => Ok(()),
         1 => args.outputs.add(&format!(
             "1 saved failure is mended: it stands in {out}/earlier now\n"
-        ))?,
+        )),
         some => args.outputs.add(&format!(
             "{some} saved failures are mended: they stand in {out}/earlier now\n"
-        ))?,
+        )),
     }
+}
+
+/// Says which saved failures still fail.
+fn tell_failing(
+    args: &Args,
+    plan: &Plan,
+    again: &SavedAgain,
+    withheld: &[String],
+) -> Result<(), CliError> {
     for (path, clause) in &again.failing {
         let words = crate::failures::again(path, withheld, &plan.command);
         args.outputs.add(&format!(
             "violates: a failure that an earlier run saved still breaks {clause}: stickler replay {words}\n"
         ))?;
     }
-    Ok(!again.failing.is_empty())
+    Ok(())
 }
 
 /// Known failures that did not fail, although all was played.

@@ -201,7 +201,8 @@ impl Failures<'_> {
     }
 }
 
-/// Saved failures of a game, played again with a bot that conforms otherwise.
+/// Saved failures of a game, played again before the other games.
+#[derive(Default)]
 pub(crate) struct SavedAgain {
     /// How many do not fail any more; they stand in the folder [`EARLIER`] now.
     pub(crate) mended: usize,
@@ -211,10 +212,7 @@ pub(crate) struct SavedAgain {
 
 /// Plays the failures that earlier runs saved in this folder again.
 pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliError> {
-    let mut again = SavedAgain {
-        mended: 0,
-        failing: Vec::new(),
-    };
+    let mut again = SavedAgain::default();
     for (path, saved) in saved_in(out, plan.game.name()).take(MOST_AGAIN) {
         let own = Plan {
             settings: saved.settings(),

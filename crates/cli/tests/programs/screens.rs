@@ -315,7 +315,7 @@ fn an_assumed_clause_names_its_parameter_or_none() {
     assert!(!text.contains("where it is a number"), "{text}");
 }
 
-/// After a run that conforms, what earlier runs saved is played again: what is mended is put aside, what still fails is told.
+/// What earlier runs saved is played before the other games: what is mended is put aside, what still fails is told.
 #[test]
 fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     let folder = scratch("saved-again");
@@ -354,6 +354,17 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
         2,
         "the run before is put aside"
     );
+    // The saved game is the first that is played: the bot fails in it alone.
+    std::fs::rename(
+        kept.join("earlier")
+            .join(first.file_name().expect("a name")),
+        &first,
+    )
+    .expect("moved");
+    let bad = format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'");
+    let text = check(&format!("if mkdir once; then {bad}; else {bot}; fi"));
+    let still = "violates: a failure that an earlier run saved still breaks gomoku.move.inside: stickler replay";
+    holds(&text, &["Some(1)", still, "conforms"]);
     std::fs::write(&other, &strange).expect("written");
     let text = check(&bot);
     let mended = "1 saved failure is mended: it stands in stickler-failures/earlier now";
