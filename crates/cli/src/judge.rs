@@ -43,7 +43,7 @@ pub(crate) struct Args {
     game: String,
     /// The judge. {0} and {1} stand for the bots' commands, each in one word; {0...} for the words of one. For a grader of a
     /// batch task {input}, {output} and {answer} stand for files
-    #[arg(last = true, value_name = "CMD", required = true)]
+    #[arg(last = true, value_name = "CMD", required_unless_present = "list")]
     command: Vec<String>,
     /// Name a parameter that the judge plays with, where it is not the default; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -183,6 +183,18 @@ const OF_EACH: [&str; 5] = [
 const AGAIN: u32 = 2;
 const MORE: u32 = 2;
 
+/// The outputs that a grader gets.
+fn outputs_of_a_batch() -> impl Iterator<Item = Task> {
+    let first = Change::ALL.iter().map(|change| Task::Output(change, 0));
+    let others = (1..CASES).flat_map(|number| {
+        let few = Change::ALL
+            .iter()
+            .filter(|change| OF_EACH.contains(&change.name));
+        few.map(move |change| Task::Output(change, number))
+    });
+    first.chain(others)
+}
+
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
@@ -197,14 +209,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into());
     }
     let mut tasks: Vec<Task> = if is_batch {
-        let first = Change::ALL.iter().map(|change| Task::Output(change, 0));
-        let others = (1..CASES).flat_map(|number| {
-            let few = Change::ALL
-                .iter()
-                .filter(|change| OF_EACH.contains(&change.name));
-            few.map(move |change| Task::Output(change, number))
-        });
-        first.chain(others).collect()
+        outputs_of_a_batch().collect()
     } else {
         let all = MatchKind::all(
             game,
@@ -221,6 +226,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         };
         all.into_iter().enumerate().flat_map(join).collect()
     };
+    // Without a command nobody knows whether it plays the program, or grades its output.
+    if args.command.is_empty() && game.with(&settings)?.referee().closes_input() {
+        tasks.extend(outputs_of_a_batch());
+    }
     let is_part = args.only.is_some() || args.shard.is_some() || args.quick;
     tasks.retain(|task| {
         args.only

@@ -299,9 +299,19 @@ fn exchanged(right: &str, at: usize) -> Vec<u8> {
         .into()
 }
 
-/// The input of one game of a batch task, and the right output; the error says why there is none.
+/// The input of one game of a batch task, and the right output; the error says why there is none. After the first, inputs have
+/// in turn the values of the parameters that the contest varies.
 pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[String; 2], String> {
-    let variant = game.with(settings)?;
+    let is_set = |name: &str| settings.0.iter().any(|(set, _)| set == name);
+    let open = game.varies().iter().filter(|(name, _)| !is_set(name));
+    let nth = |values: &[&str]| {
+        values[(seed.saturating_sub(2) % values.len() as u64) as usize].to_string()
+    };
+    let drawn: Settings = open
+        .filter(|_| seed > 1)
+        .map(|(name, values)| (*name, nth(values)))
+        .collect();
+    let variant = game.with(&settings.and(&drawn))?;
     let mut table = MemoryPlayers::new(vec![Some(variant.bot())], |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(seed));

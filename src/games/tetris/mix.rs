@@ -1,5 +1,6 @@
 //! The kinds of cases that a judge draws: games, near-misses, traps, short sequences, and any sequence at all.
 
+use super::decide::decide;
 use super::pieces::Piece;
 use super::rules::Tetris;
 use super::walk::page;
@@ -12,14 +13,15 @@ const SHORT: usize = 40;
 const FEW: usize = 20;
 
 /// Traps for wrong programs: those that let a bag be whole too early, keep a slot that was swapped away, never learn what
-/// an unknown slot holds, mistake a row of their table, forbid a second hold or know none. `A` is the first letter. Some
+/// an unknown slot holds, mistake a row of their table, forbid a second hold, hold where the slot is taken, or know none. `A` is the first letter. Some
 /// sequences are possible, some are not.
-const TRAPS: [&str; 10] = [
+const TRAPS: [&str; 11] = [
     "ABCDEFAA",
     "ABCDEFAG",
     "ABCDEFAGGG",
     "ABCDEFABCDEGGA",
     "ABCDEGGABCDEFF",
+    "ABCDEFABCDEFA",
     "ABBBB",
     "ABB",
     "ABCB",
@@ -195,10 +197,11 @@ impl Drawing {
                     _ => dice.pick(length),
                 };
                 let at = at.min(length - 1);
-                // The same letter again, or any other one.
+                // The same letter again, one that no game has there, or any.
                 let before = pieces[at.saturating_sub(1)];
-                pieces[at] = match dice.pick(2) {
+                pieces[at] = match dice.pick(3) {
                     0 => before,
+                    1 => self.impossible(&pieces[..at], dice),
                     _ => Piece(dice.pick(kinds) as u8),
                 };
                 pieces
@@ -210,6 +213,20 @@ impl Drawing {
             }
             _ => self.uniform(length, dice),
         }
+    }
+
+    /// A piece that cannot come after these; any where each can, or where the question takes long.
+    fn impossible(&self, before: &[Piece], stream: &mut dyn Stream) -> Piece {
+        let kinds = self.rules.alphabet.kinds();
+        let first = stream.pick(kinds);
+        let mut pieces = before.to_vec();
+        let mut all = (0..kinds).map(|step| Piece(((first + step) % kinds) as u8));
+        let is_impossible = |piece: &Piece| {
+            pieces.truncate(before.len());
+            pieces.push(*piece);
+            before.len() <= SHORT && decide(&self.rules, &pieces).is_err()
+        };
+        all.find(is_impossible).unwrap_or(Piece(first as u8))
     }
 
     fn uniform(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {

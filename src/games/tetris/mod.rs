@@ -180,6 +180,7 @@ impl Game for Contest {
         "mix",
         &[
             "borders",
+            "traps",
             "borders",
             "borders",
             "any",

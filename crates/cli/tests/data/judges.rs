@@ -246,7 +246,7 @@ fn is_not_blamed(variant: &Honest) -> Result<(), Failed> {
 fn every_game_has_matches() -> Result<(), Failed> {
     let folder = scratch("judges");
     for game in ["betris", "blackout", "blokus", "gomoku", "tetris"] {
-        let output = stickler(&folder, &["judge", game, "--list", "--", "x"]);
+        let output = stickler(&folder, &["judge", game, "--list"]);
         let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
         let sides = if ["blackout", "tetris"].contains(&game) {
@@ -268,10 +268,7 @@ fn every_game_has_matches() -> Result<(), Failed> {
             );
         }
     }
-    let text = said(&stickler(
-        &folder,
-        &["judge", "gomoku", "--list", "--", "x"],
-    ));
+    let text = said(&stickler(&folder, &["judge", "gomoku", "--list"]));
     for line in [
         "hang-1               must say TLE of seat 1; the bot of seat 1 stops answering after the second answer",
         "late-exit-0          must blame nobody",
