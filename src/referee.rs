@@ -330,8 +330,50 @@ pub enum After {
     Anything,
 }
 
+/// What can be asked of a judge at any time, whatever its game.
+pub trait RefereeState {
+    /// Whose turn it is.
+    fn awaits(&self) -> Awaits<'_>;
+    /// The clause by which the rules refuse this answer now, if any. Outer `None`: the seat is not asked, or not for this form.
+    fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
+        None
+    }
+    /// True where this seat is asked, and its answer can break the clause.
+    fn has_occasion(&self, _seat: Seat, _clause: Clause) -> bool {
+        false
+    }
+    /// The milliseconds that a measured time counts as.
+    fn count(&self, took: Micros) -> Ms;
+    /// True where a message may have several lines.
+    fn has_lines(&self) -> bool;
+    /// True if the time is known that a seat has for its answer: its bank depends on no untold time.
+    fn knows_time(&self, _seat: Seat) -> bool {
+        true
+    }
+    /// True where a program's input ends with its last message, so that it may read to the end before it answers.
+    fn closes_input(&self) -> bool {
+        false
+    }
+    /// True for a seat that had read its ask when another seat's fault ended the game, and has not answered it.
+    fn is_crossing(&self, _seat: Seat) -> bool {
+        false
+    }
+    /// Peak resident memory that a program may have.
+    fn memory(&self) -> Megabytes;
+    /// The verdict so far.
+    fn verdict(&self) -> &Verdict;
+    /// The seats that have failed and hear nothing more.
+    fn out(&self) -> Seats;
+    /// The position to look at.
+    fn picture(&self) -> Picture;
+    /// Named advice for people: about a breach that was just found, or else about the position.
+    fn advice(&self, _breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
 /// The judge of one match, as a pure machine: no I/O, no clock, no dice.
-pub trait Referee: Clone {
+pub trait Referee: RefereeState + Clone {
     /// The numbers it obeys.
     type Params: Parameters;
     /// The rules of its game.
@@ -345,8 +387,6 @@ pub trait Referee: Clone {
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The referee before the first fact.
     fn new(params: &Self::Params, owed: &mut PendingMessages<Self::Say>) -> Self;
-    /// Whose turn it is.
-    fn awaits(&self) -> Awaits<'_>;
     /// Takes a fact. Faults of bots go into the verdict; an error is the driver's bug.
     fn take(
         &mut self,
@@ -367,16 +407,6 @@ pub trait Referee: Clone {
     fn chosen(&self, choice: &Self::Choice) -> Option<String>;
     /// The legal answers of a seat now, each without its newline, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
-    /// The clause by which the rules refuse this answer now, if any. Outer `None`: the seat is not asked, or not for this form.
-    fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
-        None
-    }
-    /// True where this seat is asked, and its answer can break the clause.
-    fn has_occasion(&self, _seat: Seat, _clause: Clause) -> bool {
-        false
-    }
-    /// The milliseconds that a measured time counts as.
-    fn count(&self, took: Micros) -> Ms;
 
     /// True only if a logged line is certainly this message and tells nothing new; `false` in every case of doubt.
     fn is_plainly(&self, _due: &Self::Say, _line: &[u8]) -> bool {
@@ -439,44 +469,18 @@ pub trait Referee: Clone {
     fn unasked(&mut self, _seats: Seats, _owed: &mut PendingMessages<Self::Say>) {}
     /// Notes what a judge was free to choose in a logged message that was due.
     fn shown(&mut self, _to: Seat, _say: &Self::Say) {}
-    /// True where a message may have several lines.
-    fn has_lines(&self) -> bool;
     /// True for the last message that a seat can get.
     fn is_last(&self, say: &Self::Say) -> bool;
     /// True for a message that shows what is left of banks.
     fn shows_clocks(&self, _say: &Self::Say) -> bool {
         false
     }
-    /// True if the time is known that a seat has for its answer: its bank depends on no untold time.
-    fn knows_time(&self, _seat: Seat) -> bool {
-        true
-    }
     /// True if a fault that ends the game is told to the seats that have not failed.
     fn tells_of_faults(&self) -> bool {
         true
     }
-    /// True where a program's input ends with its last message, so that it may read to the end before it answers.
-    fn closes_input(&self) -> bool {
-        false
-    }
-    /// True for a seat that had read its ask when another seat's fault ended the game, and has not answered it.
-    fn is_crossing(&self, _seat: Seat) -> bool {
-        false
-    }
-    /// Peak resident memory that a program may have.
-    fn memory(&self) -> Megabytes;
-    /// The verdict so far.
-    fn verdict(&self) -> &Verdict;
-    /// The seats that have failed and hear nothing more.
-    fn out(&self) -> Seats;
-    /// The position to look at.
-    fn picture(&self) -> Picture;
     /// The position under the rules alone; `None`: its game has no board, such as a batch.
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         None
-    }
-    /// Named advice for people: about a breach that was just found, or else about the position.
-    fn advice(&self, _breach: Option<&Breach>) -> Vec<(&'static str, String)> {
-        Vec::new()
     }
 }

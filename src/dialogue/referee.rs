@@ -13,7 +13,7 @@ use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
     After, Ask, Awaits, Death, DriverError, Fact, Fault, FaultKind, Lines, Observation,
-    PendingMessages, Referee, Revealed, Stream, Verdict,
+    PendingMessages, Referee, RefereeState, Revealed, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -147,10 +147,95 @@ impl<P: Protocol> Match<P> {
     }
 }
 
+impl<P: Protocol> RefereeState for Match<P> {
+    fn awaits(&self) -> Awaits<'_> {
+        match (self.state.phase, &self.ending) {
+            (Phase::Handshake | Phase::Play, _) if self.state.asks.is_empty() => Awaits::Choice,
+            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(&self.state.asks),
+            (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.state.unclocked()),
+            (Phase::Clock, _) => Awaits::Clock(self.untimed),
+            (Phase::Over, ending) => ending.as_ref().map_or(Awaits::Verdict, Ending::awaits),
+        }
+    }
+
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
+        let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
+        let mut words = Words::new(answer);
+        match is_asked.then(|| {
+            self.state
+                .game
+                .answer(&self.state, seat, &mut words, &mut Verdict::default())
+        })? {
+            Err(Refusal::Format(_)) => None,
+            Err(Refusal::Illegal(breach)) => Some(Some(breach.clause)),
+            Ok(_) => Some(None),
+        }
+    }
+
+    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
+        let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
+        is_asked
+            && self
+                .state
+                .game
+                .due(&self.state.at, seat)
+                .occasions()
+                .any(|other| other == clause)
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.state.policy.clock.timing.rounding.0.count(took)
+    }
+
+    fn closes_input(&self) -> bool {
+        self.state.phase == Phase::Over
+            && self
+                .state
+                .policy
+                .farewell
+                .is_some_and(|farewell| farewell.closes_input)
+    }
+
+    fn is_crossing(&self, seat: Seat) -> bool {
+        self.crossing.contains(seat)
+    }
+
+    fn has_lines(&self) -> bool {
+        P::Say::HAS_LINES
+    }
+
+    fn knows_time(&self, seat: Seat) -> bool {
+        !self.state.unclocked().contains(seat)
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.state.policy.memory.0
+    }
+
+    fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    fn out(&self) -> Seats {
+        self.state.out
+    }
+
+    fn picture(&self) -> Picture {
+        self.state.game.picture(&self.state, &self.verdict)
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        self.state.game.advice(&self.state, breach)
+    }
+}
+
 impl<P: Protocol> Referee for Match<P> {
     type Params = P::Params;
+
     type Rules = <P::State as JudgeState>::Rules;
+
     type Say = P::Say;
+
     type Choice = StepOf<P>;
 
     fn rules(params: &P::Params) -> Self::Rules {
@@ -198,16 +283,6 @@ impl<P: Protocol> Referee for Match<P> {
             this.proceed(owed);
         }
         this
-    }
-
-    fn awaits(&self) -> Awaits<'_> {
-        match (self.state.phase, &self.ending) {
-            (Phase::Handshake | Phase::Play, _) if self.state.asks.is_empty() => Awaits::Choice,
-            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(&self.state.asks),
-            (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.state.unclocked()),
-            (Phase::Clock, _) => Awaits::Clock(self.untimed),
-            (Phase::Over, ending) => ending.as_ref().map_or(Awaits::Verdict, Ending::awaits),
-        }
     }
 
     fn take(
@@ -271,35 +346,6 @@ impl<P: Protocol> Referee for Match<P> {
             Phase::Handshake => into.push("OK".into()),
             _ => self.state.at.replies(seat, into),
         }
-    }
-
-    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
-        let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
-        let mut words = Words::new(answer);
-        match is_asked.then(|| {
-            self.state
-                .game
-                .answer(&self.state, seat, &mut words, &mut Verdict::default())
-        })? {
-            Err(Refusal::Format(_)) => None,
-            Err(Refusal::Illegal(breach)) => Some(Some(breach.clause)),
-            Ok(_) => Some(None),
-        }
-    }
-
-    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
-        let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
-        is_asked
-            && self
-                .state
-                .game
-                .due(&self.state.at, seat)
-                .occasions()
-                .any(|other| other == clause)
-    }
-
-    fn count(&self, took: Micros) -> Ms {
-        self.state.policy.clock.timing.rounding.0.count(took)
     }
 
     #[inline]
@@ -469,19 +515,6 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn closes_input(&self) -> bool {
-        self.state.phase == Phase::Over
-            && self
-                .state
-                .policy
-                .farewell
-                .is_some_and(|farewell| farewell.closes_input)
-    }
-
-    fn is_crossing(&self, seat: Seat) -> bool {
-        self.crossing.contains(seat)
-    }
-
     fn unasked(&mut self, seats: Seats, owed: &mut PendingMessages<P::Say>) {
         for seat in seats.iter() {
             self.crossing.remove(seat);
@@ -497,14 +530,6 @@ impl<P: Protocol> Referee for Match<P> {
         self.state.game.shown(&mut self.state.at, to, say);
     }
 
-    fn has_lines(&self) -> bool {
-        P::Say::HAS_LINES
-    }
-
-    fn knows_time(&self, seat: Seat) -> bool {
-        !self.state.unclocked().contains(seat)
-    }
-
     fn tells_of_faults(&self) -> bool {
         self.state.policy.faults.are_told
     }
@@ -517,27 +542,7 @@ impl<P: Protocol> Referee for Match<P> {
         say.clocks().is_some()
     }
 
-    fn memory(&self) -> Megabytes {
-        self.state.policy.memory.0
-    }
-
-    fn verdict(&self) -> &Verdict {
-        &self.verdict
-    }
-
-    fn out(&self) -> Seats {
-        self.state.out
-    }
-
-    fn picture(&self) -> Picture {
-        self.state.game.picture(&self.state, &self.verdict)
-    }
-
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         Some(self.state.at.situation())
-    }
-
-    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
-        self.state.game.advice(&self.state, breach)
     }
 }

@@ -10,15 +10,13 @@ use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
     After, Awaits, DriverError, Fact, Fault, Lines, Observation, PendingMessages, Referee,
-    Revealed, Stream, Verdict,
+    RefereeState, Revealed, Stream, Verdict,
 };
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
 
 /// A judge and the messages it owes, behind an object-safe trait.
-pub trait AnyReferee: Send {
-    /// Whose turn it is.
-    fn awaits(&self) -> Awaits<'_>;
+pub trait AnyReferee: RefereeState + Send {
     /// Takes a fact. The messages that it makes due carry `mark`.
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError>;
     /// Takes a one-line answer where it is due, and says how many faults the verdict then has; otherwise takes nothing.
@@ -39,12 +37,6 @@ pub trait AnyReferee: Send {
     fn learned(&self) -> Vec<(usize, Revealed<Option<String>>)>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
-    /// True for a seat that had read its ask when another seat's fault ended the game, and has not answered it.
-    fn is_crossing(&self, seat: Seat) -> bool;
-    /// True if a program's input ends with the latest message.
-    fn closes_input(&self) -> bool;
-    /// Peak resident memory that a program may have.
-    fn memory(&self) -> Megabytes;
     /// True if a logged line is plainly the message that is due to the seat. The message then counts as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message and what it reveals, and compares it with the one that is due. The log has no lines of the seats
@@ -62,10 +54,6 @@ pub trait AnyReferee: Send {
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault>;
     /// The faults of an event after a gap.
     fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault>;
-    /// True where a message may have several lines.
-    fn has_lines(&self) -> bool;
-    /// True if the time is known that a seat has for its answer.
-    fn knows_time(&self, seat: Seat) -> bool;
     /// True where every seat that has not failed is told the end of the game.
     fn tells_all_the_end(&self) -> bool;
     /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
@@ -87,20 +75,6 @@ pub trait AnyReferee: Send {
     fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;
-    /// The clause by which the rules refuse this answer now, if any. Outer `None`: the seat is not asked, or not for this form.
-    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>>;
-    /// True where this seat is asked, and its answer can break the clause.
-    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool;
-    /// The milliseconds that a measured time counts as.
-    fn count(&self, took: Micros) -> Ms;
-    /// The verdict as far as it stands.
-    fn verdict(&self) -> &Verdict;
-    /// The seats that have failed and hear nothing more.
-    fn out(&self) -> Seats;
-    /// The position to look at.
-    fn picture(&self) -> Picture;
-    /// Named advice for people: about a breach that was just found, or else about the position.
-    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
     /// A copy of the judge.
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
@@ -331,11 +305,61 @@ impl<G: Game> ErasedReferee<G> {
     }
 }
 
-impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
+impl<G: Game> RefereeState for ErasedReferee<G> {
     fn awaits(&self) -> Awaits<'_> {
         self.referee.awaits()
     }
 
+    fn is_crossing(&self, seat: Seat) -> bool {
+        self.referee.is_crossing(seat)
+    }
+
+    fn closes_input(&self) -> bool {
+        self.referee.closes_input()
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.referee.memory()
+    }
+
+    fn has_lines(&self) -> bool {
+        self.referee.has_lines()
+    }
+
+    fn knows_time(&self, seat: Seat) -> bool {
+        self.referee.knows_time(seat)
+    }
+
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
+        self.referee.refuses(seat, answer)
+    }
+
+    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
+        self.referee.has_occasion(seat, clause)
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.referee.count(took)
+    }
+
+    fn verdict(&self) -> &Verdict {
+        self.referee.verdict()
+    }
+
+    fn out(&self) -> Seats {
+        self.referee.out()
+    }
+
+    fn picture(&self) -> Picture {
+        self.referee.picture()
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        self.referee.advice(breach)
+    }
+}
+
+impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError> {
         self.owed.mark = mark;
         self.referee.take(fact, &mut self.owed)
@@ -408,18 +432,6 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         // Writing to a String cannot fail.
         let _ = write!(into, "{say}");
         Some(seat)
-    }
-
-    fn is_crossing(&self, seat: Seat) -> bool {
-        self.referee.is_crossing(seat)
-    }
-
-    fn closes_input(&self) -> bool {
-        self.referee.closes_input()
-    }
-
-    fn memory(&self) -> Megabytes {
-        self.referee.memory()
     }
 
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {
@@ -510,14 +522,6 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         found.faults
     }
 
-    fn has_lines(&self) -> bool {
-        self.referee.has_lines()
-    }
-
-    fn knows_time(&self, seat: Seat) -> bool {
-        self.referee.knows_time(seat)
-    }
-
     fn tells_all_the_end(&self) -> bool {
         G::TELLS_THE_END && self.referee.tells_of_faults()
     }
@@ -579,34 +583,6 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         let mut replies = Vec::new();
         self.referee.replies(seat, &mut replies);
         replies
-    }
-
-    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
-        self.referee.refuses(seat, answer)
-    }
-
-    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
-        self.referee.has_occasion(seat, clause)
-    }
-
-    fn count(&self, took: Micros) -> Ms {
-        self.referee.count(took)
-    }
-
-    fn verdict(&self) -> &Verdict {
-        self.referee.verdict()
-    }
-
-    fn out(&self) -> Seats {
-        self.referee.out()
-    }
-
-    fn picture(&self) -> Picture {
-        self.referee.picture()
-    }
-
-    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
-        self.referee.advice(breach)
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {

@@ -10,6 +10,7 @@ use crate::clock::Micros;
 use crate::conduct::{self, Ending, Timing};
 use crate::referee::{
     Ask, Awaits, Death, DriverError, Fact, Fault, Lines, Observation, PendingMessages, Referee,
+    RefereeState,
 };
 use crate::wire::{ALIVE, BLANKS, BYTES, LENGTH, Remarks, STDOUT, Words};
 
@@ -35,10 +36,92 @@ enum Phase {
     End(Ending),
 }
 
+impl RefereeState for Judge {
+    fn awaits(&self) -> Awaits<'_> {
+        match &self.phase {
+            Phase::Cases => Awaits::Choice,
+            Phase::Answers => Awaits::Replies(&self.ask),
+            Phase::End(ending) => ending.awaits(),
+        }
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.timing.rounding.0.count(took)
+    }
+
+    fn has_lines(&self) -> bool {
+        true
+    }
+
+    fn closes_input(&self) -> bool {
+        true
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.params.memory
+    }
+
+    fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    fn out(&self) -> Seats {
+        self.out
+    }
+
+    fn picture(&self) -> Picture {
+        let pieces: usize = self.cases.iter().map(Vec::len).sum();
+        let mut notes = vec![format!("{} cases, {pieces} pieces", self.cases.len())];
+        notes.extend(
+            self.cases
+                .iter()
+                .filter(|case| case.len() <= SHOWN)
+                .take(SHOWN)
+                .map(|case| {
+                    let right = self
+                        .params
+                        .answers
+                        .word(judge(&self.rules, case, true).is_ok());
+                    format!("{} {right}", self.params.alphabet.text(case))
+                }),
+        );
+        Picture {
+            boards: Vec::new(),
+            notes,
+        }
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        let number = match breach {
+            Some(breach) if [ANSWER_YES, ANSWER_NO].contains(&breach.clause) => breach.number(0),
+            None if self.cases.len() == 1 => 1,
+            _ => return Vec::new(),
+        };
+        let Some(case) = usize::try_from(number - 1)
+            .ok()
+            .and_then(|at| self.cases.get(at))
+        else {
+            return Vec::new();
+        };
+        let sequence = self.params.alphabet.text(case.iter().take(DRAWN));
+        let cut = if case.len() > DRAWN { "…" } else { "" };
+        vec![
+            (
+                "case",
+                format!("{number}, {} pieces: {sequence}{cut}", case.len()),
+            ),
+            ("because", because(&self.rules, case)),
+        ]
+    }
+}
+
 impl Referee for Judge {
     type Params = Params;
+
     type Rules = Tetris;
+
     type Say = Batch;
+
     type Choice = Cases;
 
     fn rules(params: &Params) -> Tetris {
@@ -63,14 +146,6 @@ impl Referee for Judge {
             },
             missing: None,
             verdict: Verdict::default(),
-        }
-    }
-
-    fn awaits(&self) -> Awaits<'_> {
-        match &self.phase {
-            Phase::Cases => Awaits::Choice,
-            Phase::Answers => Awaits::Replies(&self.ask),
-            Phase::End(ending) => ending.awaits(),
         }
     }
 
@@ -170,10 +245,6 @@ impl Referee for Judge {
         }
     }
 
-    fn count(&self, took: Micros) -> Ms {
-        self.timing.rounding.0.count(took)
-    }
-
     fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Batch, Breach> {
         match self.phase {
             Phase::Cases => read_batch(&self.params, lines),
@@ -198,73 +269,8 @@ impl Referee for Judge {
         }
     }
 
-    fn has_lines(&self) -> bool {
-        true
-    }
-
     fn is_last(&self, _say: &Batch) -> bool {
         true
-    }
-
-    fn closes_input(&self) -> bool {
-        true
-    }
-
-    fn memory(&self) -> Megabytes {
-        self.params.memory
-    }
-
-    fn verdict(&self) -> &Verdict {
-        &self.verdict
-    }
-
-    fn out(&self) -> Seats {
-        self.out
-    }
-
-    fn picture(&self) -> Picture {
-        let pieces: usize = self.cases.iter().map(Vec::len).sum();
-        let mut notes = vec![format!("{} cases, {pieces} pieces", self.cases.len())];
-        notes.extend(
-            self.cases
-                .iter()
-                .filter(|case| case.len() <= SHOWN)
-                .take(SHOWN)
-                .map(|case| {
-                    let right = self
-                        .params
-                        .answers
-                        .word(judge(&self.rules, case, true).is_ok());
-                    format!("{} {right}", self.params.alphabet.text(case))
-                }),
-        );
-        Picture {
-            boards: Vec::new(),
-            notes,
-        }
-    }
-
-    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
-        let number = match breach {
-            Some(breach) if [ANSWER_YES, ANSWER_NO].contains(&breach.clause) => breach.number(0),
-            None if self.cases.len() == 1 => 1,
-            _ => return Vec::new(),
-        };
-        let Some(case) = usize::try_from(number - 1)
-            .ok()
-            .and_then(|at| self.cases.get(at))
-        else {
-            return Vec::new();
-        };
-        let sequence = self.params.alphabet.text(case.iter().take(DRAWN));
-        let cut = if case.len() > DRAWN { "…" } else { "" };
-        vec![
-            (
-                "case",
-                format!("{number}, {} pieces: {sequence}{cut}", case.len()),
-            ),
-            ("because", because(&self.rules, case)),
-        ]
     }
 }
 
