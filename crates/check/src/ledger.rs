@@ -1,7 +1,7 @@
 //! Files of results: read again after an interruption, and joined from the parts of a run.
 
 use super::bot::{Case, Plan, Played, RunSummary};
-use super::results::{GameLine, GameResult, Planned, ResultLine};
+use super::results::{AssumptionLine, GameLine, GameResult, Planned, ResultLine};
 use super::summary::{LONG_SILENCE, PlanPlace, SkipReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
@@ -23,6 +23,8 @@ pub struct ResultsFile {
     pub is_cut: bool,
     /// Why the run that wrote it played no more; `None`: it was interrupted, or played all.
     pub stopped: Option<String>,
+    /// What came of the values that no document gives.
+    pub assumptions: Vec<AssumptionLine>,
 }
 
 /// Reads results line by line and hands each game on with its plan. The error names the line.
@@ -37,6 +39,7 @@ pub fn read(
         whole: 0,
         is_cut: false,
         stopped: None,
+        assumptions: Vec::new(),
     };
     let (mut bytes, mut number, mut passed) = (Vec::new(), 0, 0);
     loop {
@@ -62,6 +65,7 @@ pub fn read(
             }
             (ResultLine::Summary(total), Some(_)) => {
                 file.stopped = total.skipped_why;
+                file.assumptions = total.assumptions;
                 continue;
             }
             (ResultLine::Plan(_), Some(_)) => {
@@ -207,6 +211,13 @@ impl Ledger {
     /// Notes why a run that wrote results played no more.
     pub fn stop(&mut self, why: Option<&str>) {
         self.stopped = self.stopped.or(why.and_then(SkipReason::from_word));
+    }
+
+    /// Takes what came of the values that no document gives.
+    pub fn assume(&mut self, lines: &[AssumptionLine]) {
+        let game = self.plan.game;
+        let known = lines.iter().filter_map(|line| line.assumption(game));
+        self.summary.assumptions.extend(known);
     }
 
     /// The games so far.

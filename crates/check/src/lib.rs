@@ -6,6 +6,7 @@
 //! - `harness`: tests of a bot or an engine · `testing`: tests of a game
 
 pub mod again;
+pub mod assumptions;
 pub mod bot;
 pub mod engine_program;
 pub mod harness;

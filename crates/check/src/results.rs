@@ -2,6 +2,7 @@
 //!
 //! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
 
+use super::assumptions::Assumption;
 use super::bot::{Case, Plan, Played, RunSummary, is_there};
 use super::report::met::kinds;
 use super::summary::ClauseTally;
@@ -209,6 +210,9 @@ pub struct Total {
     /// Those of them that no game had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_met: Vec<String>,
+    /// Values that no document gives and that change what a judge sends, each with what came of a few games under it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<AssumptionLine>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
     /// Where the time of that answer went, as in the line of its game.
@@ -216,6 +220,48 @@ pub struct Total {
     pub slowest_spent: Option<BTreeMap<String, u64>>,
     /// The largest peak of resident memory, in bytes.
     pub peak_bytes: u64,
+}
+
+/// A value that no document gives, and what came of a few games under it. A breach does not count.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AssumptionLine {
+    /// The parameter and its value, as `--set` takes them.
+    pub set: String,
+    /// Games played.
+    pub games: usize,
+    /// The clause that the bot broke, if it broke one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken: Option<String>,
+    /// How it broke the clause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl AssumptionLine {
+    /// What the line tells; `None`: its clause is not one of this game.
+    pub(super) fn assumption(&self, game: &dyn AnyGame) -> Option<Assumption> {
+        let broken = match &self.broken {
+            None => None,
+            Some(id) => Some((game.clause(id)?, self.why.clone().unwrap_or_default())),
+        };
+        Some(Assumption {
+            set: self.set.clone(),
+            games: self.games,
+            broken,
+        })
+    }
+
+    fn of(assumption: &Assumption) -> AssumptionLine {
+        let broken = assumption.broken.as_ref();
+        AssumptionLine {
+            set: assumption.set.clone(),
+            games: assumption.games,
+            broken: broken.map(|(clause, _)| clause.id().to_string()),
+            why: broken.map(|(_, why)| why.clone()),
+        }
+    }
 }
 
 impl Planned {
@@ -476,6 +522,7 @@ impl Total {
                 .iter()
                 .map(|entry| entry.id.clone())
                 .collect(),
+            assumptions: summary.assumptions.iter().map(AssumptionLine::of).collect(),
             slowest_ms: summary.slowest.0,
             slowest_spent: summary.slowest_spent.map(|spent| spent.numbers()),
             peak_bytes: summary.peak,

@@ -1,5 +1,6 @@
 //! The result of a run, added up game by game. It keeps only failed games, so its size does not grow with the run.
 
+use super::assumptions::Assumption;
 use super::bot::{Case, Played};
 use super::search::Searched;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,6 +67,8 @@ pub struct RunSummary {
     pub situations: BTreeSet<String>,
     /// How far the search has come.
     pub searched: Searched,
+    /// Values that no document gives, and what came of a few games under each.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// The place of a case in every plan of its game: the scenarios in turn, then the search.

@@ -24,6 +24,7 @@ use stickler_arena::launch::Walls;
 use stickler_arena::process::is_interrupted;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
+use stickler_check::assumptions::LONGEST;
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
 use stickler_check::search::{SearchEffort, Searched, USUAL};
@@ -257,6 +258,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         };
         (summary, trouble) = plan.search_on(summary, effort, &watch);
         progress.end();
+        let is_first = args.shard.is_none_or(|[part, _]| part == 1);
+        if trouble.is_none() && summary.failing.is_empty() && is_first {
+            if let Some(failing) = plan.assume_otherwise(&mut summary, LONGEST.min(effort.time)) {
+                write(&failing).map_err(|error| error.to_string())?;
+                summary.add(failing, &plan.standard);
+            }
+        }
     }
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());

@@ -273,6 +273,7 @@ pub(crate) fn joined(
         }
         if let Some(ledger) = &mut ledger {
             ledger.stop(kept.stopped.as_deref());
+            ledger.assume(&kept.assumptions);
         }
     }
     let mut ledger = ledger.ok_or("there are no results in these files".to_string())?;

@@ -1,5 +1,6 @@
 //! The situations that the games of a run met, and those that they did not: how much a green result is worth.
 
+use crate::assumptions::Assumption;
 use crate::bot::{Plan, RunSummary};
 use crate::report::run::Detail;
 use std::collections::BTreeSet;
@@ -62,6 +63,45 @@ pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String
         let _ = writeln!(
             text,
             "  a fault that strikes in 1 of {one_in} such games or more often would probably have shown; a rarer one need not"
+        );
+    }
+    text + &assumed(summary)
+}
+
+/// The values that no document gives: under which the bot conforms as well, and under which it does not.
+fn assumed(summary: &RunSummary) -> String {
+    let (broken, kept): (Vec<_>, Vec<_>) = summary
+        .assumptions
+        .iter()
+        .partition(|assumption| assumption.broken.is_some());
+    let (kept, untried): (Vec<_>, Vec<_>) = kept.into_iter().partition(|of| of.games > 0);
+    let sets = |of: &[&Assumption]| {
+        let sets: Vec<&str> = of.iter().map(|assumption| &assumption.set[..]).collect();
+        sets.join(" or ")
+    };
+    let mut text = String::new();
+    if !kept.is_empty() {
+        let _ = writeln!(
+            text,
+            "  it also conforms where a judge plays with {}, which no document excludes",
+            sets(&kept)
+        );
+    }
+    if !untried.is_empty() {
+        let _ = writeln!(
+            text,
+            "  there was no time to play with {}, which no document excludes either",
+            sets(&untried)
+        );
+    }
+    for Assumption { set, broken, .. } in broken {
+        let Some((clause, why)) = broken else {
+            continue;
+        };
+        let _ = writeln!(
+            text,
+            "  warning: a judge may play with {set}, which no document excludes. The bot then breaks {clause}: {why}\n  \
+             check again with --set {set} to see it"
         );
     }
     text
