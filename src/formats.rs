@@ -199,6 +199,8 @@ pub struct Record<'a> {
     pub is_whole: bool,
     /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
     pub notices_late: bool,
+    /// The file calls its seats by these words, beside their names.
+    pub roles: &'static [&'static str],
     /// Content of the file that this does not hold, each in a few words.
     pub lost: Vec<String>,
     /// It says that its end is left out.
@@ -216,6 +218,7 @@ impl Record<'_> {
             game,
             settings: Settings::default(),
             names: Vec::new(),
+            roles: &[],
             steps: Vec::new(),
             claims: Vec::new(),
             notes: Vec::new(),
@@ -235,6 +238,18 @@ impl Record<'_> {
             .filter(|name| !name.is_empty())
             .cloned()
             .unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// What the file calls its seats, such as `FIRST, alder`; empty where it has no word for a seat.
+    pub fn called(&self) -> Vec<String> {
+        let called = |seat: usize| {
+            let role = self.roles.get(seat).copied().unwrap_or_default();
+            let name = self.names.get(seat).map_or("", String::as_str);
+            let words = [role, name].into_iter().filter(|word| !word.is_empty());
+            words.collect::<Vec<_>>().join(", ")
+        };
+        let seats = self.names.len().max(self.roles.len());
+        (0..seats).map(called).collect()
     }
 
     /// A finding in its steps, with its place in the file.
@@ -444,6 +459,9 @@ fn shortened(text: &str) -> Cow<'_, str> {
         None => text.into(),
     }
 }
+
+/// The words for the seats of a game for two.
+pub const ROLES: [&str; 2] = ["FIRST", "SECOND"];
 
 /// The seat of a role's word, FIRST or SECOND.
 pub fn role(word: &str) -> Option<Seat> {

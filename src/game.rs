@@ -301,6 +301,11 @@ pub trait Notation: Rules {
         None
     }
 
+    /// The parts that the points of each seat are made of here, with the clauses that count them; `None`: there are no parts.
+    fn points(&self, _at: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// All texts of a legal action, the one of the list of actions first. By default there is one.
     fn texts(&self, _at: &Self::Position, by: Actor, action: &Self::Action) -> Vec<String> {
         vec![self.print(by, action)]

@@ -130,6 +130,8 @@ pub enum Decided {
     },
     /// It changed the observable value of this name.
     Value(&'static str),
+    /// It filled one of the cells that the answer names.
+    Cells,
     /// It is an answer of the same seat after which this one is illegal.
     Answer,
     /// It asked.

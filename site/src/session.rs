@@ -9,8 +9,8 @@ use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
 use stickler::picture::{Board, Order, Spot};
 use stickler::referee::{Awaits, Death, DriverError, Fact, Fault, Observation, Stream};
+use stickler::report::board::{aimed, aimed_before};
 use stickler::report::svg;
-use stickler::report::viewer::{aimed, aimed_before};
 use stickler::stream::SplitMix64;
 use stickler::transcript::{Event, Writer};
 

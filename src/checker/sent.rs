@@ -6,7 +6,9 @@ use crate::clause::Breach;
 use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::referee::After;
-use crate::transcript::{Body, Entry, GAP_FORM};
+
+use crate::transcript::{Body, Entry, GAP_FORM, is_literal, unescape};
+use std::borrow::Cow;
 
 impl<'a> Checker<'a> {
     /// A message that cannot be read. One that stops too early is the judge's fault, but not where the log itself breaks off, or
@@ -59,6 +61,21 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The lines of a message as they were sent, where the log writes a byte of one of them as an escape; otherwise none.
+    fn sent(&self, to: Seat, first: &'a [u8], body: &Body<'a>) -> Vec<Cow<'a, [u8]>> {
+        let has_lines = self.referee.has_lines();
+        let follow = |ahead: &mut Body<'a>| ahead.next_told(to).filter(|_| has_lines);
+        let mut ahead = body.clone();
+        let rest = std::iter::from_fn(|| follow(&mut ahead)).map(|(_, text)| text);
+        // Few lines have one, and a log without costs nothing here.
+        if std::iter::once(first).chain(rest).all(is_literal) {
+            return Vec::new();
+        }
+        let mut ahead = body.clone();
+        let rest = std::iter::from_fn(|| follow(&mut ahead)).map(|(_, text)| text);
+        std::iter::once(first).chain(rest).map(unescape).collect()
+    }
+
     pub(super) fn told(
         &mut self,
         to: Seat,
@@ -69,8 +86,15 @@ impl<'a> Checker<'a> {
         if !self.unsolicited.is_empty() {
             self.notice_for(to, text, number, body);
         }
+        let (sent, mut at) = (self.sent(to, text, body), 0..);
         let mut block = Block::new(number, text.into());
-        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
+        let mut lines = std::iter::once(text)
+            .chain(std::iter::from_fn(|| block.follow(to, body)))
+            .map(|raw| {
+                at.next()
+                    .and_then(|at| sent.get(at))
+                    .map_or(raw, |sent| sent)
+            });
         match self.referee.told(to, &mut lines, self.unseen, number) {
             Ok(_) => {
                 self.settle(&block);
@@ -89,7 +113,14 @@ impl<'a> Checker<'a> {
         body: &mut Body<'a>,
         is_after_gap: bool,
     ) -> Result<(), Stop> {
-        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
+        let (sent, mut at) = (self.sent(to, text, body), 0..);
+        let mut lines = std::iter::once(text)
+            .chain(std::iter::from_fn(|| block.follow(to, body)))
+            .map(|raw| {
+                at.next()
+                    .and_then(|at| sent.get(at))
+                    .map_or(raw, |sent| sent)
+            });
         match self.referee.told_adrift(to, &mut lines) {
             Err(_) if is_after_gap && self.referee.has_lines() => {
                 while body.next_told(to).is_some() {}

@@ -103,10 +103,11 @@ impl fmt::Display for Report {
                 self.seen_after
             ),
             None => {
-                write!(
-                    f,
-                    "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered"
-                )
+                write!(f, "{games} games, {ends} to the end, {positions} positions")?;
+                match offered {
+                    0 => Ok(()),
+                    _ => write!(f, ", {offered} illegal actions offered"),
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Logs of local testing tools in the manner of NYPC: a fact a line, `FIRST 8 8 50`. Each game names the facts of its own.
 
 use super::text::{Word, lines, words};
-use super::{Format, ReadError, Record, RecordSource, Says, role};
+use super::{Format, ROLES, ReadError, Record, RecordSource, Says, role};
 use crate::game::{Points, Seat};
 use crate::params::Ms;
 use crate::transcript::{MOST, Reason};
@@ -101,6 +101,7 @@ pub fn read(
 ) -> Result<Record<'static>, ReadError> {
     let mut record = Record::new(format, source.game()?);
     record.names = vec![String::new(); 2];
+    record.roles = &ROLES;
     for (at, line) in lines(source.text()?) {
         let fact = FactLine {
             words: words(line, at.start),

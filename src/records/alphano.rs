@@ -8,7 +8,7 @@ use super::{ALPHANO, Opened, ReadError, Reason, Record, RecordSource, Says};
 use crate::clause::Breach;
 use crate::explain::{Culprit, Finding};
 use crate::formats::json::{self, Object, Value};
-use crate::formats::role;
+use crate::formats::{ROLES, role};
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
@@ -56,6 +56,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         ));
     }
     record.names = vec![String::new(); 2];
+    record.roles = &ROLES;
     let mut reasons = Vec::new();
     for ((seat, agent), number) in seats.into_iter().zip(1..) {
         if let Some(name) = top.get(&format!("agent{number}_username")) {

@@ -42,6 +42,8 @@ pub struct CheckedFile<'a> {
     pub log: Cow<'a, [u8]>,
     /// The parameters under which that log is to be read.
     pub settings: Settings,
+    /// What the file calls its seats; empty where it has no word for a seat.
+    pub called: Vec<String>,
 }
 
 /// Why a file could not be checked.
@@ -142,6 +144,7 @@ impl CheckOptions<'_> {
             checked,
             log: kept.log.take().into_bytes().into(),
             settings,
+            called: record.called(),
         })
     }
 
@@ -199,6 +202,7 @@ impl CheckOptions<'_> {
             checked,
             log,
             settings,
+            called: Vec::new(),
         })
     }
 }

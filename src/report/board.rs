@@ -1,6 +1,8 @@
-//! Boards in the terminal.
+//! Boards in the terminal, and the cells of them that an answer names.
 
-use crate::picture::{Picture, Tile};
+use crate::game::Seat;
+use crate::games::erased::{AnyReferee, AnyRules};
+use crate::picture::{Picture, Spot, Tile};
 use anstyle::{AnsiColor, Style};
 
 const OWNERS: [AnsiColor; 4] = [
@@ -19,6 +21,23 @@ pub fn render(picture: &Picture, colour: bool) -> String {
         let style = style(tile);
         format!("{style}{}{style:#}", tile.glyph)
     })
+}
+
+/// The cells that an answer names, whether it is legal or not.
+pub fn aimed(rules: &dyn AnyRules, seat: Seat, answer: &str) -> Vec<Spot> {
+    // Where both seats act at once, the rules' text of an action begins with its seat.
+    let spots = rules.spots(&format!("{seat} {answer}"));
+    if spots.is_empty() {
+        rules.spots(answer)
+    } else {
+        spots
+    }
+}
+
+/// The same before a judge, who may have no board.
+pub fn aimed_before(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> Vec<Spot> {
+    let rules = referee.rules();
+    rules.map_or(Vec::new(), |rules| aimed(&*rules, seat, answer))
 }
 
 fn style(tile: &Tile) -> Style {

@@ -100,6 +100,8 @@ pub struct Diagnosis {
     pub evidence: Vec<Evidence>,
     /// Further facts, each with its name: `allowed here`, `again`.
     pub facts: Vec<(&'static str, String)>,
+    /// What a seat at fault is called; `None`: by its number.
+    pub who: Option<String>,
 }
 
 impl Diagnosis {
@@ -115,7 +117,14 @@ impl Diagnosis {
             finding,
             evidence: Vec::new(),
             facts: Vec::new(),
+            who: None,
         }
+    }
+
+    /// With another name for the seat at fault than its number.
+    #[must_use]
+    pub fn called(self, who: Option<String>) -> Diagnosis {
+        Diagnosis { who, ..self }
     }
 
     /// With what would make the finding void, if anything: then nobody can tell whether the clause is broken.
@@ -196,7 +205,10 @@ impl Diagnosis {
     pub(super) fn title(&self) -> String {
         let why = self.finding.breach.why;
         match self.finding.culprit {
-            Culprit::Seat(seat, kind) => format!("seat {seat}, {}: {why}", kind.word()),
+            Culprit::Seat(seat, kind) => match &self.who {
+                Some(who) => format!("{who}, {}: {why}", kind.word()),
+                None => format!("seat {seat}, {}: {why}", kind.word()),
+            },
             Culprit::Judge => format!("the judge: {why}"),
             Culprit::Log => format!("the log: {why}"),
         }
@@ -424,7 +436,8 @@ pub fn around(
                             allowed(standing.referee, raw, seat, finding.breach.clause);
                         let picture = standing.referee.picture();
                         // A game that begins anew may stand where it stood at first.
-                        let has_begun = raw.starts_with(b"silent") && has_moved(source, line);
+                        let is_event = source.line(line).get(1) == Some(&b'!');
+                        let has_begun = is_event && has_moved(source, line);
                         let is_shown = picture.boards != untouched || has_begun;
                         all[at].allowed = allowed;
                         all[at].picture = is_shown.then(|| board::render(&picture, colour));

@@ -7,8 +7,11 @@ use crate::game::{Seat, Seats};
 use crate::games::Decided;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::picture::Spot;
 use crate::referee::FaultKind;
+use crate::report::board::aimed_before;
 use crate::transcript::{Entry, Line, Transcript};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An earlier line, and what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,6 +141,7 @@ impl Past<'_> {
         match kind {
             FaultKind::Illegal => match self.game.decided(breach.clause) {
                 Some(Decided::Cell { row, col }) => self.filled(seat, breach, [row, col]),
+                Some(Decided::Cells) => self.covered(seat),
                 Some(Decided::Value(name)) => self.changed(name),
                 Some(Decided::Answer) => self.refused(seat),
                 Some(Decided::Ask) => asked("this line decides what is allowed"),
@@ -291,6 +295,44 @@ impl Past<'_> {
         std::iter::once(at("filled here")(line))
             .chain(told)
             .collect()
+    }
+
+    /// The lines that filled the cells which the answer names.
+    fn covered(&self, seat: Seat) -> Vec<Evidence> {
+        let Some(Entry::Said(_, answer, _)) = self.own else {
+            return Vec::new();
+        };
+        let answer = String::from_utf8_lossy(answer);
+        let (mut filled, mut named, mut last) = (BTreeMap::new(), Vec::new(), 0);
+        self.replay(&mut |line, standing| {
+            for (board, number) in standing.referee.picture().boards.iter().zip(0u8..) {
+                for (tiles, row) in board.rows.iter().zip(0u8..) {
+                    for (tile, col) in tiles.iter().zip(0u8..) {
+                        let spot = Spot {
+                            board: number,
+                            row,
+                            col,
+                        };
+                        match tile.owner {
+                            Some(_) => drop(filled.entry(spot).or_insert(last)),
+                            None => drop(filled.remove(&spot)),
+                        }
+                    }
+                }
+            }
+            // How an answer is read depends on whose turn it is.
+            named = aimed_before(standing.referee, seat, &answer);
+            last = line;
+        });
+        let lines: BTreeSet<usize> = named
+            .iter()
+            .filter_map(|spot| filled.get(spot).copied())
+            .collect();
+        let label = match lines.len() {
+            1 => "filled here",
+            _ => "a part of it was filled here",
+        };
+        lines.into_iter().map(at(label)).collect()
     }
 
     /// The line that made something what it is that can be observed, with those that were asked for together.

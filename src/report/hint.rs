@@ -137,12 +137,15 @@ pub(super) fn foreign_bytes(line: &[u8]) -> Option<String> {
         }
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "this is UTF-16: write ASCII or UTF-8".into(),
         _ if zeros > 1 && 3 * zeros > line.len() => "this is UTF-16: write ASCII or UTF-8".into(),
-        _ if line.windows(2).any(|pair| pair == b"\x1b[") => {
+        _ if is_coloured(line) => {
             "these are colour codes of a terminal: write the answer without colours".into()
+        }
+        _ if line.contains(&0x1b) => {
+            "these are control codes of a terminal: write the answer without them".into()
         }
         _ if line.ends_with(b"\0") => "a byte of zero ends it, as a string of C does: write the text without it".into(),
         _ => match foreign? {
-            digit if digit.is_numeric() => {
+            digit if is_digit(digit) => {
                 format!("`{digit}` is no ASCII digit: does the locale choose the digits? write numbers without it")
             }
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => {
@@ -153,6 +156,32 @@ pub(super) fn foreign_bytes(line: &[u8]) -> Option<String> {
             _ => return None,
         },
     })
+}
+
+/// True where a line has a colour of a terminal: an escape, `[`, numbers with semicolons, and `m`.
+fn is_coloured(line: &[u8]) -> bool {
+    let begins: Vec<usize> = (0..line.len())
+        .filter(|at| line[*at..].starts_with(b"\x1b["))
+        .collect();
+    begins.into_iter().any(|at| {
+        let end = line[at + 2..]
+            .iter()
+            .find(|byte| !byte.is_ascii_digit() && **byte != b';');
+        end == Some(&b'm')
+    })
+}
+
+/// The zeros of scripts whose digits a locale may choose; the other nine follow each.
+const ZEROS: &[u32] = &[
+    0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
+    0xed0, 0xf20, 0x1040, 0x17e0, 0x1810, 0xff10,
+];
+
+/// True for a digit of another script; fractions and numbers in circles are none.
+fn is_digit(c: char) -> bool {
+    ZEROS
+        .iter()
+        .any(|zero| (*zero..zero + 10).contains(&(c as u32)))
 }
 
 /// Lines of an answer that are shown; what follows them is counted.

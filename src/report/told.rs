@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Around, Diagnosis, Source, around};
 use super::place;
+use super::visible::visible;
 use crate::clause::Clause;
 use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut};
 use crate::game::Seat;
@@ -10,6 +11,8 @@ use crate::records::{self, CheckOptions, CheckedFile, Format, OpenError, ReadErr
 use crate::referee::FaultKind;
 use std::collections::BTreeMap;
 
+/// Stands for a board that was shown for the finding before.
+const SAME_BOARD: &str = "\nthe board before it: the one above\n\n";
 /// How many findings are shown that differ in their place alone, and of how many others the lines are named.
 const ALIKE: usize = 3;
 const MORE: usize = 20;
@@ -76,7 +79,7 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
     } = looked;
     let (game, source) = (*game, &Source::new(file.path, &looked.log));
     let conclusion = checked.conclusion(strict);
-    let mut text = String::new();
+    let (mut text, mut last_board) = (String::new(), String::new());
     let around = around(game, settings, source, &checked.findings, true);
     let mut alike: BTreeMap<(Clause, String), Vec<usize>> = BTreeMap::new();
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
@@ -109,7 +112,9 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
             );
             continue;
         }
-        let mut diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
+        let mut diagnosis = Diagnosis::new(*finding, strict)
+            .excused(checked.excuse_of(finding))
+            .called(who(looked, finding));
         let path = finding
             .bytes()
             .and_then(|at| records::path_in(file.bytes, at.start));
@@ -132,7 +137,11 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
                 .render(source, true),
             None => diagnosis.render(source, true),
         };
-        text += &board;
+        let is_shown = !board.is_empty() && board == last_board;
+        text += if is_shown { SAME_BOARD } else { &board };
+        if !board.is_empty() {
+            last_board = board;
+        }
     }
     for ((clause, _), lines) in alike.iter().filter(|(_, lines)| lines.len() > ALIKE) {
         let more: Vec<String> = lines[ALIKE..]
@@ -167,6 +176,14 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
             )
             .render(source, true);
     }
+    let called = looked.called.iter().enumerate();
+    let called: Vec<String> = called
+        .filter(|(_, words)| !words.is_empty() && !checked.findings.is_empty())
+        .map(|(seat, words)| format!("seat {seat} is {}", visible(words, false)))
+        .collect();
+    if !called.is_empty() {
+        text += &format!("note: {}\n", called.join("; "));
+    }
     for note in &checked.notes {
         text += &format!("note: {note}\n");
     }
@@ -198,6 +215,15 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
             closing(conclusion, looked, &of)
         ),
     )
+}
+
+/// The seat at fault, as the file calls it; `None`: it has no word for it.
+fn who(looked: &CheckedFile<'_>, finding: &Finding) -> Option<String> {
+    let Culprit::Seat(seat, _) = finding.culprit else {
+        return None;
+    };
+    let words = looked.called.get(seat.index())?;
+    (!words.is_empty()).then(|| format!("seat {seat} ({})", visible(words, false)))
 }
 
 /// The seat that failed by this finding.

@@ -7,6 +7,7 @@ use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::picture::{Board, Look, Order, Picture, Spot, Tile};
+use crate::report::board::aimed_before;
 use crate::report::diagnostic::{Source, around};
 use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
@@ -213,23 +214,6 @@ fn note(bytes: &[u8]) -> Option<String> {
         .take_while(|line| !line.is_empty());
     let note = lines.find_map(|line| line.strip_prefix(b"note: "))?;
     Some(String::from_utf8_lossy(note).into_owned())
-}
-
-/// The cells that an answer names, whether it is legal or not.
-pub fn aimed(rules: &dyn AnyRules, seat: Seat, answer: &str) -> Vec<Spot> {
-    // Where both seats act at once, the rules' text of an action begins with its seat.
-    let spots = rules.spots(&format!("{seat} {answer}"));
-    if spots.is_empty() {
-        rules.spots(answer)
-    } else {
-        spots
-    }
-}
-
-/// The same before a judge, who may have no board.
-pub fn aimed_before(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> Vec<Spot> {
-    let rules = referee.rules();
-    rules.map_or(Vec::new(), |rules| aimed(&*rules, seat, answer))
 }
 
 impl<'a> Viewed<'a> {

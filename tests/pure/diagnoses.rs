@@ -157,7 +157,16 @@ fn each_known_cause_has_its_own_words() {
             "0> UNKNOWN command",
             "the protocol of Gomocup has such a line",
         ),
+        (
+            "0> MESSAGE depth 4",
+            "the protocol of Gomocup has such a line",
+        ),
         ("0> bestmove e2e4", "the protocol of UCI has such a line"),
+        ("0> readyok", "the protocol of UCI has such a line"),
+        ("0> = D4", "the protocol of GTP has such a line"),
+        (r"0> \x1b[2JMOVE 8 8", "control codes of a terminal"),
+        (r"0> MOVE \xef\xbc\x98 \xef\xbc\x98", "is no ASCII digit"),
+        (r"0> MOVE 8 \xef\xbb\xbf8", "amid the line"),
         ("0> thinking...", "no answer begins with `thinking...` here"),
     ] {
         let help = help(&first(&format!("{START}{line} @5ms\n")));
@@ -170,6 +179,8 @@ fn where_nothing_is_known_nothing_is_guessed() {
     for line in [
         r"0> MOVE 8 8\x07",
         r"0> \x80MOVE",
+        r"0> MOVE \xc2\xbd 8",
+        r"0> MOVE \xe2\x91\xa0 8",
         "0> MOVE 8.5 8",
         "0> MOVE 99 99",
         "0> MOVE a b",

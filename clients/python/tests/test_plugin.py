@@ -17,7 +17,7 @@ class Plugin(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "test_own.py").write_text("def test_own():\n    assert True\n")
             # An installed package brings its plugin; a folder of sources does not.
-            env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+            env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
             start = [sys.executable, "-B", "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "stickler.pytest_plugin"]
             ran = subprocess.run([*start, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             return ran.returncode, ran.stdout
@@ -34,6 +34,9 @@ class Plugin(unittest.TestCase):
         self.assertEqual(code, 1, said)
         self.assertIn("error[gomoku.move.inside]", said)
         self.assertIn("1 failed, 1 passed", said)
+        summary = [line for line in said.splitlines() if line.startswith("FAILED ")]
+        self.assertEqual(len(summary), 1, said)
+        self.assertIn("::reference - gomoku.move.inside: row 0 is off the board", summary[0])
         self.assertNotIn("Traceback", said)
 
     def test_half_of_the_options_is_named(self):

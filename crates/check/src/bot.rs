@@ -451,10 +451,7 @@ impl Plan {
         } else {
             ""
         };
-        let note = format!(
-            "check {}, game {}, seat {}{clocks}",
-            case.scenario.name, case.index, case.seat
-        );
+        let note = format!("check {}{clocks}", self.name_of(case));
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header).telling_spending(self.times);
         let mut table = self.table(case, &settings, seats)?;
@@ -483,6 +480,20 @@ impl Plan {
     }
 
     /// The game as this case has it.
+    /// The name of a case: its scenario, its game, from 1, and where there are several seats its seat.
+    pub fn name_of(&self, case: Case) -> String {
+        let seat = match self.is_alone(case) {
+            true => String::new(),
+            false => format!(", seat {}", case.seat),
+        };
+        format!("{}, game {}{seat}", case.scenario.name, case.index + 1)
+    }
+
+    /// True where the bot has no opponent's seat beside its own.
+    pub fn is_alone(&self, case: Case) -> bool {
+        self.variant(case).is_ok_and(|variant| variant.seats() == 1)
+    }
+
     fn variant(&self, case: Case) -> Result<Box<dyn Variant>, HarnessError> {
         self.game
             .with(&self.settings_of(case.scenario, case.index))

@@ -178,11 +178,7 @@ impl Ledger {
             .failing
             .iter()
             .find(|first| first.scenario == place.scenario);
-        let silent = self
-            .silent
-            .values()
-            .filter_map(|places| places.iter().nth(1));
-        let silent = silent.min().filter(|_| self.planned.enough.is_some());
+        let silent = self.second_silence();
         let is_beyond = |end: Option<&PlanPlace>| end.is_some_and(|end| place > *end);
         if is_beyond(enough)
             || is_beyond(silent)
@@ -193,6 +189,15 @@ impl Ledger {
         let played = game.played(&self.plan)?;
         self.summary.add(played.clone(), &self.plan.standard);
         Ok(Some(played))
+    }
+
+    /// The game with which two had been silent in the same way, in the order of one machine that plays game after game.
+    fn second_silence(&self) -> Option<&PlanPlace> {
+        let second = self
+            .silent
+            .values()
+            .filter_map(|places| places.iter().nth(1));
+        second.min().filter(|_| self.planned.enough.is_some())
     }
 
     /// Where a case stands in the plan.
@@ -227,7 +232,11 @@ impl Ledger {
 
     /// The summary of all results.
     pub fn summary(mut self) -> Result<RunSummary, String> {
-        let why = self.stopped.unwrap_or(SkipReason::Nowhere);
+        // Two silences of one run may lie in two of its parts, neither of which ended by them.
+        let why = match self.second_silence() {
+            Some(_) => SkipReason::Silent,
+            None => self.stopped.unwrap_or(SkipReason::Nowhere),
+        };
         self.summary
             .miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
         let is_lost = |why| {

@@ -3,7 +3,7 @@
 use crate::common::{CliResult, code, print};
 use crate::{common, did_you_mean};
 use std::time::{Duration, Instant};
-use stickler::engine::{Effort, Failure, Law, check_until};
+use stickler::engine::{Divergence, Effort, Failure, Kind, Law, Report, check_until, compare};
 use stickler::explain::Conclusion;
 use stickler::game::Turn;
 use stickler::games::Registry;
@@ -93,16 +93,30 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             ))?;
         }
     }
-    // The shortest game shows the cause best, and the others often follow from it.
-    broken.sort_by_key(|(_, divergence, _)| divergence.actions.len());
-    for (law, divergence, report) in &broken {
+    // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
+    broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
+    for (at, (law, divergence, report)) in broken.iter().enumerate() {
         let (game, law) = (game.name(), law.word());
+        if at > 0
+            && let Some(known) = shown_before(&*start, &mut engine, &broken[0], divergence)?
+        {
+            print(&format!("{game}::{law}: {known}\n\n"))?;
+            continue;
+        }
         let then = after(&*start, &divergence.actions);
-        let why = then
+        let mut why = then
             .end()
             .map_or(String::new(), |why| format!("by the rules: {why}\n"));
+        if matches!(divergence.kind, Kind::Outcome | Kind::Score)
+            && let Some(points) = then.points()
+        {
+            why += &format!("the points: {points}\n");
+        }
         let board = board::render(&then.picture(), true) + &turn(&*then) + &why;
-        let more = format!("  more: `{} spec {game} {law}`", program());
+        let of = divergence
+            .clause
+            .map_or(format!("{game} {law}"), |clause| clause.id().to_string());
+        let more = format!("  more: `{} spec {of}`", program());
         print(&format!(
             "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
         ))?;
@@ -118,6 +132,34 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         law.word()
     ))?;
     Ok(code(Conclusion::Violates))
+}
+
+/// Says in short what a game shows that also shows the first difference; `None`: it does not.
+fn shown_before(
+    start: &dyn AnyRules,
+    engine: &mut Program,
+    (law, first, _): &(Law, Divergence, Report),
+    divergence: &Divergence,
+) -> Result<Option<String>, String> {
+    let played = match compare(start, engine, *law, &divergence.actions) {
+        Ok(played) => played,
+        Err(_) if is_interrupted() => return Ok(None),
+        Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why),
+    };
+    let found = played
+        .divergence
+        .filter(|found| found.kind == first.kind && found.clause == first.clause);
+    Ok(found.map(|found| {
+        format!(
+            "error: the engine {}\n  rules:  {}\n  engine: {}\n  after {} actions, and after {} of them the difference of `{}` above shows: mend that first",
+            divergence.kind,
+            divergence.rules,
+            divergence.engine,
+            divergence.actions.len(),
+            found.actions.len(),
+            law.word()
+        )
+    }))
 }
 
 /// Whose turn it is by the rules, as a line.

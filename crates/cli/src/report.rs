@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     );
     outputs.say(&title, &plan, cases, &mut summary, |is_quiet, summary| {
         for (played, fault, line) in run::shown(&plan, summary).into_iter().filter(|_| !is_quiet) {
-            let name = format!("{} game {}", played.case.scenario.name, played.case.index);
+            let name = format!("log of {}", plan.name_of(played.case));
             print(&format!(
                 "{}\n",
                 run::failure(&plan, played, fault, line, &name, true)

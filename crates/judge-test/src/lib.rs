@@ -102,6 +102,8 @@ pub struct Judgement {
     pub wrong: Vec<JudgeFault>,
     /// Parts that could not be looked at.
     pub unknown: Vec<String>,
+    /// Clauses that no document states and that the judge broke, each with what it did: nobody is accused of that.
+    pub warned: Vec<(Clause, String)>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
@@ -133,25 +135,31 @@ impl Judgement {
         });
     }
 
-    /// Takes back what rests on a clause that no document states: nobody is accused of that.
+    /// Takes back what rests on a clause that no document states, and warns of it: nobody is accused of that.
     fn spare_assumed(&mut self) {
-        let is_assumed = |wrong: &JudgeFault| {
-            let shown = wrong.shown.as_ref();
-            shown.is_some_and(|(_, finding)| finding.breach.clause.is_assumed())
+        for wrong in std::mem::take(&mut self.wrong) {
+            let clause = wrong
+                .shown
+                .as_ref()
+                .map(|(_, finding)| finding.breach.clause);
+            match clause.filter(|clause| clause.is_assumed()) {
+                Some(clause) => self.warned.push((clause, wrong.what)),
+                None => self.wrong.push(wrong),
+            }
+        }
+    }
+
+    /// Takes back all that is wrong, where stickler's own bots may have misread a message that breaks a clause of no document.
+    fn spare_consequences(&mut self) {
+        let Some((clause, _)) = self.warned.first().filter(|_| !self.wrong.is_empty()) else {
+            return;
         };
-        let (spared, wrong) = std::mem::take(&mut self.wrong)
-            .into_iter()
-            .partition(is_assumed);
-        self.wrong = wrong;
-        let spared: Vec<JudgeFault> = spared;
-        self.unknown.extend(spared.into_iter().map(|spared| {
-            let clause = spared.shown.map(|(_, finding)| finding.breach.clause.id());
-            let clause = clause.unwrap_or_default();
-            format!(
-                "{}: {clause} forbids it, and no document states that",
-                spared.what
-            )
-        }));
+        let why = format!(
+            "stickler's own bots may not follow messages that break {clause}, so this proves nothing"
+        );
+        let wrong = self.wrong.drain(..);
+        self.unknown
+            .extend(wrong.map(|wrong| format!("{}: {why}", wrong.what)));
     }
 
     /// Notes the faults of a judge that had to be killed, or that left processes running.
@@ -219,9 +227,9 @@ pub fn judged(
             )
         });
         match failed.map(|(_, found)| found.breach.clause) {
-            Some(clause) if !is_decided(clause) => judgement.unknown.push(format!(
-                "it went on after an answer that breaks {clause}, which no document says{after}"
-            )),
+            Some(clause) if !is_decided(clause) => judgement
+                .warned
+                .push((clause, format!("it went on after an answer{after}"))),
             _ => {
                 let found = findings().find(|found| found.culprit == Culprit::Judge);
                 judgement.wrong.push(JudgeFault {
@@ -266,6 +274,7 @@ pub fn judged(
     // After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
         verdict(game, played, duty, went, outcome, &mut judgement);
+        judgement.spare_consequences();
     }
     judgement
 }
@@ -438,7 +447,7 @@ fn messages(
             .iter()
             .find(is_by_judge)
             .filter(|found| checked.excuse_of(found).is_none());
-        // If another seat fails, a judge may end the game sooner or later.
+        // If another seat fails, a judge may end the game sooner or later; how its lines are written has nothing to do with it.
         let last = tap
             .lines()
             .zip(1..)
@@ -446,9 +455,9 @@ fn messages(
             .last();
         let is_end = !is_whole
             && went.taps.len() > 1
-            && found
-                .zip(last)
-                .is_some_and(|(found, (_, last))| found.line == last);
+            && found.zip(last).is_some_and(|(found, (_, last))| {
+                found.line == last && !found.breach.clause.id().starts_with("wire.")
+            });
         if let Some(found) = found.filter(|found| !has_failed(found) && !is_end) {
             let what = format!(
                 "seat {seat} was told what {} forbids: {}",

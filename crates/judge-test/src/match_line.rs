@@ -27,6 +27,8 @@ pub struct MatchLine {
     pub tries: Vec<String>,
     /// Parts that could not be looked at.
     pub unknown: Vec<String>,
+    /// Clauses that no document states and that it broke: nobody is accused of that.
+    pub warned: Vec<String>,
     /// False where a bot was to misbehave, and the game was over before that.
     pub tried: bool,
     /// True where it blamed the seat that it had to blame.

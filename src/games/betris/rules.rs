@@ -188,19 +188,25 @@ impl Betris {
 
     /// The score of a seat.
     pub fn score(&self, yard: &Yard) -> Points {
-        let side = largest_square(self.grid, &yard.filled);
-        let counts = [
-            yard.filled.len() as i32,
-            (side * side) as i32,
-            yard.chips as i32,
-        ];
+        let halves = self.parts(yard).map(|(_, points)| points.halves);
         Points {
-            halves: counts
-                .iter()
-                .zip(self.points)
-                .map(|(count, points)| count * points.halves)
-                .sum(),
+            halves: halves.iter().sum(),
         }
+    }
+
+    /// How many filled cells, cells of the largest square and chips a seat has, each with their points.
+    pub(super) fn parts(&self, yard: &Yard) -> [(i32, Points); 3] {
+        let side = largest_square(self.grid, &yard.filled);
+        let [cells, square, chips] = self.points;
+        let part = |count: i32, each: Points| {
+            let halves = count * each.halves;
+            (count, Points { halves })
+        };
+        [
+            part(yard.filled.len() as i32, cells),
+            part((side * side) as i32, square),
+            part(yard.chips as i32, chips),
+        ]
     }
 
     fn check_bet(&self, yard: &Yard, pair: [Shape; 2], bet: Bet) -> Result<(), Breach> {

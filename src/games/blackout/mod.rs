@@ -113,7 +113,7 @@ impl Game for Contest {
         ("games", &["1", "2", "9", "10", "99", "100"]),
         ("jury", &["random", "first", "greedy"]),
     ];
-    const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Answer)];
+    const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Cells)];
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
         ("slow", Some(FaultKind::Late)),
         ("lower-case", None),

@@ -35,6 +35,8 @@ pub trait AnyRules {
     fn picture(&self) -> Picture;
     /// Why the game is over here, or what it still lacks.
     fn end(&self) -> Option<String>;
+    /// The parts that the points of each seat are made of here, with the clauses that count them.
+    fn points(&self) -> Option<String>;
     /// The points of each seat as they stand, where the game counts them before its end.
     fn score(&self) -> Option<Outcome>;
     /// The outcome of best play, if the game is solved. The workshop makes the tables that this needs.
@@ -206,6 +208,10 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn end(&self) -> Option<String> {
         self.rules.end(&self.at)
+    }
+
+    fn points(&self) -> Option<String> {
+        self.rules.points(&self.at)
     }
 
     fn score(&self) -> Option<Outcome> {

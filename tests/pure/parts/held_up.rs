@@ -96,7 +96,7 @@ fn a_game_that_stays_held_up_is_told_of_alone() {
         "{text}"
     );
     assert!(
-        text.contains("\ncould not tell of scenario any, game 1, seat 1: ")
+        text.contains("\ncould not tell of scenario any, game 2, seat 1: ")
             && text.contains("700 ms"),
         "{text}"
     );
@@ -113,7 +113,7 @@ fn a_breach_elsewhere_decides() {
     assert_eq!(summary.kept(), 0, "{:?}", summary.clauses);
     assert!(
         text.starts_with("violates: 3 of 3 games break 1 clause")
-            && text.contains("could not tell of scenario any, game 1"),
+            && text.contains("could not tell of scenario any, game 2"),
         "{text}"
     );
 }

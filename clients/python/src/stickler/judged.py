@@ -24,6 +24,8 @@ class MatchLine(TypedDict):
     """The clauses on which it put the judge to the test: those that a bot broke, and those that few games come to."""
     unknown: List[str]
     """Parts that could not be looked at."""
+    warned: List[str]
+    """Clauses that no document states and that it broke: nobody is accused of that."""
     tried: bool
     """False where a bot was to misbehave, and the game was over before that."""
     caught: bool

@@ -40,6 +40,16 @@ def _scenarios(session: pytest.Session, game: str, bot: List[str], names: Any) -
         yield Scenario.from_parent(session, name=f"stickler::{game}::{name}", game=game, bot=bot, scenario=name)
 
 
+def _cause(report: str) -> str:
+    """The clause that was broken and why, or else the result: pytest shows the first line of a failure in its summary."""
+    lines = report.splitlines()
+    for line in lines:
+        if line.startswith("error["):
+            clause, _, why = line[len("error[") :].partition("]: ")
+            return f"{clause}: {why.partition(': ')[2] or why}"
+    return lines[1] if len(lines) > 1 else report
+
+
 class Failed(Exception):
     """A scenario that the bot failed, or of which nothing could be told."""
 
@@ -55,7 +65,7 @@ class Scenario(pytest.Item):
         """Plays the scenario."""
         checked: Checked = check(self.bot, self.game, only=self.scenario, out=Path("stickler-failures"))
         if not checked.conforms:
-            raise Failed(checked.report)
+            raise Failed(f"{_cause(checked.report)}\n\n{checked.report}")
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """The diagnosis alone."""

@@ -25,8 +25,11 @@ pub fn run(
 ) -> Result<String, String> {
     let failed = !summary.failing.is_empty();
     let groups = by_clause(plan, games(plan, summary));
+    let closing = closing(plan, summary);
+    let (verdict, more) = closing.split_once("; ").unwrap_or((&closing, ""));
     let content = html! {
-        p.closing.failed[failed] { (closing(plan, summary)) }
+        p.closing.failed[failed] { (verdict) }
+        p { (more) }
         h2 { "Scenarios" }
         div.scroll { table.cards {
             thead { tr { th scope="col" { "scenario" }
@@ -128,10 +131,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         settings: &played.settings,
         bytes: played.record.transcript.as_bytes(),
         faults: faults.iter().map(words).collect(),
-        title: format!(
-            "{}, game {}, seat {}",
-            played.case.scenario.name, played.case.index, played.case.seat
-        ),
+        title: plan.name_of(played.case),
         facts: known,
         values: Some(&Alone),
     };

@@ -1,15 +1,15 @@
 //! The report of a run as JUnit XML: a test a scenario, and a test a clause. Its size does not grow with the run.
 
 use crate::bot::{Case, Plan, RunSummary};
-use crate::report::run::{ClauseState, closing, failure, scenario_rows, shown, state};
+use crate::report::run::{ClauseState, closing, failure, scenario_rows, shown, state, untold};
 use maud::{Markup, PreEscaped, html};
 
 /// The result of a test.
 pub enum Status {
     /// With what else there is to read.
     Passed(Option<String>),
-    /// It was not run.
-    Skipped,
+    /// It was not run, and why.
+    Skipped(String),
     /// The message, and the text below it.
     Failed(String, String),
 }
@@ -27,7 +27,7 @@ pub fn run(
     let failures: Vec<(&str, &str, String, String)> = shown(plan, summary)
         .into_iter()
         .map(|(played, fault, line)| {
-            let name = format!("{} game {}", played.case.scenario.name, played.case.index);
+            let name = format!("log of {}", plan.name_of(played.case));
             let text = failure(plan, played, fault, line, &name, false);
             (
                 played.case.scenario.name,
@@ -47,7 +47,7 @@ pub fn run(
             let texts: Vec<&str> = texts.collect();
             let elsewhere = "another scenario shows it first, and so do the tests of these clauses";
             let status = match row.played {
-                0 => Status::Skipped,
+                0 => Status::Skipped(not_played(summary)),
                 _ if row.failed == 0 => Status::Passed(None),
                 _ if texts.is_empty() => {
                     Status::Failed(row.result.clone(), format!("{}: {elsewhere}", row.result))
@@ -66,7 +66,7 @@ pub fn run(
                     let (why, text) = first.unwrap_or_default();
                     Status::Failed(why, text)
                 }
-                ClauseState::Never => Status::Skipped,
+                ClauseState::Never => Status::Skipped(untold(summary, &entry.id).into()),
                 ClauseState::Passed | ClauseState::UntilFault | ClauseState::Warned => {
                     Status::Passed(first.map(|(_, text)| text))
                 }
@@ -83,6 +83,12 @@ pub fn run(
             ("clause", &clauses, None),
         ],
     )
+}
+
+/// Why a scenario was not played.
+fn not_played(summary: &RunSummary) -> String {
+    let why = summary.skipped_why.map(|why| format!(": {why}"));
+    format!("not played{}", why.unwrap_or_default())
 }
 
 /// A report of these suites: the kind of each, its tests, and what else there is to read.
@@ -111,7 +117,7 @@ fn suite(game: &str, kind: &str, tests: &[TestCase], output: Option<&str>) -> Ma
         .count();
     let skipped = tests
         .iter()
-        .filter(|(_, status)| matches!(status, Status::Skipped))
+        .filter(|(_, status)| matches!(status, Status::Skipped(_)))
         .count();
     html! {
         testsuite name={ (game) "." (kind) "s" } tests=(tests.len()) failures=(failed) skipped=(skipped) errors="0" {
@@ -120,7 +126,7 @@ fn suite(game: &str, kind: &str, tests: &[TestCase], output: Option<&str>) -> Ma
                 testcase name=(name) classname={ "stickler." (game) "." (kind) } {
                     @match status {
                         Status::Passed(output) => @if let Some(output) = output { system-out { (text(output)) } },
-                        Status::Skipped => skipped {}
+                        Status::Skipped(why) => skipped message=(text(why)) {}
                         Status::Failed(message, shown) => failure message=(text(message)) { (text(shown)) }
                     }
                 }

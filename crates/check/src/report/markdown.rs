@@ -18,13 +18,14 @@ pub fn run(
     );
     text += &fenced(&tables(plan, cases, summary, Detail::Usual));
     for (played, fault, line) in shown(plan, summary) {
-        let name = format!("{} game {}", played.case.scenario.name, played.case.index);
+        let name = plan.name_of(played.case);
         let _ = write!(
             text,
             "\n<details><summary><code>{}</code> in {name}</summary>\n\n",
             fault.breach.clause
         );
-        let shown = failure(plan, played, fault, line, &name, false);
+        let log = format!("log of {name}");
+        let shown = failure(plan, played, fault, line, &log, false);
         text += &fenced(&format!("{shown}\nagain: {}", again(plan, played)));
         text += "\n</details>\n";
     }

@@ -32,10 +32,11 @@ pub fn failure(
 ) -> String {
     let finding = finding(played, fault, line);
     let source = Source::new(path, played.record.transcript.as_bytes());
-    let mut diagnosis =
-        Diagnosis::new(finding, plan.standard.strict).proven(plan.game, &played.settings, &source);
+    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict)
+        .called(plan.is_alone(played.case).then(|| "the bot".to_string()))
+        .proven(plan.game, &played.settings, &source);
     let around = looked_at(plan, played, &source, &finding, colour);
-    if is_silence(fault, &source, line) {
+    if is_unanswered(fault, &source, line) {
         diagnosis.evidence.extend(last_told(played, line));
     }
     diagnosis.facts = facts_of(plan, played, fault, &around, &source, line);
@@ -46,23 +47,42 @@ pub fn failure(
     text
 }
 
-/// True for a line that tells of an answer that was waited for in vain.
-fn is_silence(fault: &Fault, source: &Source<'_>, line: usize) -> bool {
+/// True for a line that tells of an answer that was waited for in vain: the program was silent, or ended.
+fn is_unanswered(fault: &Fault, source: &Source<'_>, line: usize) -> bool {
     let event = source.line(line).get(1..).unwrap_or_default();
-    fault.kind == FaultKind::Late && event.starts_with(b"! silent")
+    match fault.kind {
+        FaultKind::Late => event.starts_with(b"! silent"),
+        FaultKind::Died => event.starts_with(b"! exit") || event.starts_with(b"! signal"),
+        _ => false,
+    }
 }
 
-/// The last line that the bot was sent before this one.
-fn last_told(played: &Played, line: usize) -> Option<Evidence> {
-    let transcript = Transcript::parse(played.record.transcript.as_bytes()).ok()?;
-    let mut told = transcript
+/// The last line that the bot was sent before this one, and the first line of that message where it has several.
+fn last_told(played: &Played, line: usize) -> Vec<Evidence> {
+    let Ok(transcript) = Transcript::parse(played.record.transcript.as_bytes()) else {
+        return Vec::new();
+    };
+    let seat = played.case.seat;
+    let mut message = Vec::new();
+    for earlier in transcript
         .body()
         .take_while(|earlier| earlier.number < line)
-        .filter(|earlier| earlier.told().is_some_and(|(to, _)| to == played.case.seat));
-    told.by_ref().last().map(|told| Evidence {
-        line: told.number,
+    {
+        if earlier.said().is_some_and(|(by, ..)| by == seat) {
+            message.clear();
+        } else if earlier.told().is_some_and(|(to, _)| to == seat) {
+            message.push(earlier.number);
+        }
+    }
+    let last = message.pop().map(|line| Evidence {
+        line,
         label: "the last line that the bot was sent",
-    })
+    });
+    let first = message.first().map(|&line| Evidence {
+        line,
+        label: "the last message to the bot begins here",
+    });
+    first.into_iter().chain(last).collect()
 }
 
 /// Which answer was waited for in vain.
@@ -157,17 +177,24 @@ fn facts_of(
     source: &Source<'_>,
     line: usize,
 ) -> Vec<(&'static str, String)> {
-    let is_silence = is_silence(fault, source, line);
+    let is_unanswered = is_unanswered(fault, source, line);
     let mut facts = vec![
         (
             "verdict",
             format!("{} in this contest's words", plan.game.word(fault.kind)),
         ),
-        ("game", case_words(&played.case)),
+        (
+            "game",
+            format!(
+                "scenario {}: {}",
+                plan.name_of(played.case),
+                played.case.scenario.about
+            ),
+        ),
     ];
     // Who said nothing did not nearly say the right thing.
-    let allowed = around.allowed.clone().filter(|_| !is_silence);
-    facts.extend(is_silence.then(|| ("waited for", waited_for(played, line))));
+    let allowed = around.allowed.clone().filter(|_| !is_unanswered);
+    facts.extend(is_unanswered.then(|| ("waited for", waited_for(played, line))));
     facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
     facts.extend(around.advice.iter().cloned());
     let verdict = &played.record.verdict;
@@ -226,13 +253,6 @@ fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> Breach {
         span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX),
         ..fault.breach
     }
-}
-
-fn case_words(case: &Case) -> String {
-    format!(
-        "scenario {}, game {}, seat {}: {}",
-        case.scenario.name, case.index, case.seat, case.scenario.about
-    )
 }
 
 fn clocks(played: &Played, fault: &Fault) -> String {
@@ -714,16 +734,8 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         );
     }
     for (case, why) in &summary.held_up {
-        let Case {
-            scenario,
-            index,
-            seat,
-        } = case;
-        let _ = write!(
-            text,
-            "\ncould not tell of scenario {}, game {index}, seat {seat}: {why}",
-            scenario.name
-        );
+        let name = plan.name_of(*case);
+        let _ = write!(text, "\ncould not tell of scenario {name}: {why}");
     }
     text
 }
@@ -741,9 +753,13 @@ pub fn cause(plan: &Plan, summary: &RunSummary) -> Option<String> {
     } else {
         format!("; also broken: {}", others.join(", "))
     };
+    let by = match plan.is_alone(played.case) {
+        true => String::new(),
+        false => format!(" by seat {}", played.case.seat),
+    };
     Some(format!(
-        "{}: broken at line {line} by seat {}{also}",
-        fault.breach.clause, played.case.seat
+        "{}: broken at line {line}{by}{also}",
+        fault.breach.clause
     ))
 }
 

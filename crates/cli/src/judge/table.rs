@@ -1,7 +1,7 @@
 //! The report of `stickler judge`: in words, as a table, JSON and JUnit.
 
 use super::{JudgeRun, Task};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::{Conclusion, Finding};
@@ -52,6 +52,35 @@ fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
 
 fn named(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// The first three names, and how many there are beside.
+fn few(names: &[String]) -> String {
+    let shown = names[..names.len().min(3)].join(", ");
+    match names.len().saturating_sub(3) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Clauses that no document states and that the judge broke, each once, with what it did first.
+fn warnings(rows: &[Row]) -> String {
+    let mut warned: BTreeMap<Clause, (&str, Vec<String>)> = BTreeMap::new();
+    for row in rows {
+        for (clause, what) in &row.judgement.warned {
+            let (_, names) = warned.entry(*clause).or_insert((what, Vec::new()));
+            names.push(row.task.to_string());
+        }
+    }
+    let warning = |(clause, (what, mut names)): (Clause, (&str, Vec<String>))| {
+        names.dedup();
+        format!(
+            "\nwarning[{clause}]: {what}\n  no document states this clause, so no judge is accused by it; it stands in {}\n  clause: {}\n",
+            few(&names),
+            clause.statement().sentence
+        )
+    };
+    warned.into_iter().map(warning).collect()
 }
 
 /// Matches that are named where many are told of at once.
@@ -266,6 +295,7 @@ impl JudgeRun<'_> {
             }
         }
         text += &self.differences(rows);
+        text += &warnings(rows);
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
@@ -281,16 +311,7 @@ impl JudgeRun<'_> {
             }
         }
         for (why, names) in &open {
-            let more = if names.len() > 3 {
-                format!(" and {} more", names.len() - 3)
-            } else {
-                String::new()
-            };
-            let _ = writeln!(
-                text,
-                "\ncould not tell of {}{more}: {why}",
-                names[..names.len().min(3)].join(", ")
-            );
+            let _ = writeln!(text, "\ncould not tell of {}: {why}", few(names));
         }
         let untried: Vec<&Row> = rows.iter().filter(|row| row.judgement.is_untried).collect();
         if !untried.is_empty() {
@@ -333,24 +354,53 @@ impl JudgeRun<'_> {
             0 => String::new(),
             _ => format!("; {count} {what}"),
         };
-        let untried = counted(untried, "tried nothing") + &counted(unknown, "could not be told");
+        let warned: BTreeSet<Clause> = rows
+            .iter()
+            .flat_map(|row| row.judgement.warned.iter().map(|(clause, _)| *clause))
+            .collect();
+        let warned: Vec<&str> = warned.iter().map(|clause| clause.id()).collect();
+        let has_warned = !warned.is_empty();
+        let warned = match warned.is_empty() {
+            true => String::new(),
+            false => format!(
+                "; warned of {}, which no document states",
+                warned.join(", ")
+            ),
+        };
+        let untried =
+            counted(untried, "tried nothing") + &counted(unknown, "could not be told") + &warned;
         match self.conclusion(rows) {
             Conclusion::Violates => {
-                format!("violates: the judge went wrong in {wrong} of {} matches{untried}", rows.len())
+                format!(
+                    "violates: the judge went wrong in {wrong} of {} matches{untried}",
+                    rows.len()
+                )
             }
             Conclusion::Conforms => {
-                format!("conforms: {} matches, in {caught} of them a fault was caught{untried}", rows.len())
+                format!(
+                    "conforms: {} matches, in {caught} of them a fault was caught{untried}",
+                    rows.len()
+                )
             }
             Conclusion::Unknown if !self.untold(rows).is_empty() => {
                 let ids: Vec<&str> = self.untold(rows).iter().map(|clause| clause.id()).collect();
+                let advice = match has_warned {
+                    false => {
+                        "let the judge play a smaller or a shorter game, and say so with --set"
+                    }
+                    true => {
+                        "behind the message that is warned of nothing can be seen: change it first"
+                    }
+                };
                 format!(
-                    "could not tell: no match came to {}; let the judge play a smaller or a shorter game, and say so with --set",
+                    "could not tell: no match came to {}; {advice}{warned}",
                     ids.join(", ")
                 )
             }
             Conclusion::Unknown => {
-                "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
-                    .to_string()
+                format!(
+                    "could not tell: no match had a fault that the judge had to see, and a verdict that could be read{warned}"
+                )
             }
         }
     }
@@ -449,6 +499,7 @@ impl JudgeRun<'_> {
             wrong,
             unknown,
             has_caught,
+            warned,
             tried,
             is_untried,
             doubt: _,
@@ -469,6 +520,10 @@ impl JudgeRun<'_> {
             clauses: wrong.iter().filter_map(clause).collect(),
             tries: tried.iter().map(|clause| clause.id().to_string()).collect(),
             unknown: unknown.clone(),
+            warned: warned
+                .iter()
+                .map(|(clause, _)| clause.id().to_string())
+                .collect(),
             tried: !is_untried,
             caught: *has_caught,
         }
@@ -486,8 +541,9 @@ impl JudgeRun<'_> {
                         .map_or("", |wrong| wrong.what.as_str());
                     Status::Failed(what.to_string(), self.failure(row).unwrap_or_default())
                 }
-                () if !row.judgement.unknown.is_empty() || row.judgement.is_untried => {
-                    Status::Skipped
+                () if row.judgement.is_untried => Status::Skipped("its fault never came".into()),
+                () if !row.judgement.unknown.is_empty() => {
+                    Status::Skipped(row.judgement.unknown.join("; "))
                 }
                 () => Status::Passed(Some(row.did())),
             };

@@ -734,6 +734,100 @@ fn broken_variants_are_found_and_shrunk() {
     }
 }
 
+/// Betris by the oracle, with a fault: the largest square counts a point more, or seat -1 may bet.
+const BY_THE_ORACLE: &str = r#"
+import json, subprocess, sys
+
+fault, made = sys.argv[2], False
+oracle = subprocess.Popen([sys.argv[1], "oracle", "betris"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+def ask(kind, **fields):
+    oracle.stdin.write(json.dumps({"ask": {kind: fields}}) + "\n")
+    oracle.stdin.flush()
+    return json.loads(oracle.stdout.readline())["answer"][kind]
+
+def counted(points):
+    if fault != "square" or points is None:
+        return points
+    filled = ask("observe", position="a")["filled"].split()
+    return [point + (int(cells) >= 4) for point, cells in zip(points, filled)]
+
+for line in sys.stdin:
+    ((kind, fields),) = json.loads(line).items()
+    if kind == "start":
+        if made:
+            ask("drop", position="a")
+        made = ask("new", **{"as": "a", "set": fields["set"], "actions": []})
+        answer = ["actions", "outcome", "score"]
+    elif kind == "apply":
+        answer = "done" in ask("apply", position="a", action=fields["action"])
+    elif kind == "actions":
+        answer = ask("actions", position="a")
+        answer += ["-1 " + action[2:] for action in answer[:1] if fault == "seat" and action.startswith("0 BET")]
+    else:
+        answer = counted(ask(kind, position="a"))
+    print(json.dumps({kind: answer}), flush=True)
+"#;
+
+/// What `stickler engine` prints for an engine that counts the square wrong: the shortest game, the parts of the points, and of longer
+/// games that they show the same.
+#[test]
+fn a_longer_game_that_shows_the_same_is_told_in_short() {
+    let Some(python) = interpreter("py") else {
+        return;
+    };
+    let folder = scratch("by-the-oracle");
+    std::fs::write(folder.join("engine.py"), BY_THE_ORACLE).expect("written");
+    let told = |fault: &str| {
+        let words = [
+            "engine",
+            "betris",
+            "--set",
+            "rounds=4",
+            "--walks",
+            "3",
+            "--",
+            python,
+            "engine.py",
+            STICKLER,
+            fault,
+        ];
+        crate::support::programs::said(&crate::support::programs::stickler(&folder, &words))
+    };
+    let text = told("square");
+    let (first, rest) = text
+        .split_once("  more: `stickler spec betris score`\n")
+        .expect("the shortest game, in full");
+    for part in [
+        "betris::score: error: the engine has other points\n",
+        "\n  after 4 actions from the start:\n",
+        "\nthe points: seat 0: ",
+        " for the largest square of 1, 12 for 24 chips",
+        "(betris.score.cells, betris.score.square, betris.score.chips)\n",
+    ] {
+        assert!(first.contains(part), "{part:?} is missing in:\n{text}");
+    }
+    assert!(
+        rest.contains("betris::outcome: error: the engine has another end of the game\n")
+            && rest.contains(" of them the difference of `score` above shows: mend that first\n")
+            && !rest.contains("the board then"),
+        "{text}"
+    );
+    assert!(
+        text.contains("positions\nbetris::") && text.contains(" illegal actions offered\n"),
+        "{text}"
+    );
+    // An action that nobody could read breaks the form that is due, not the order of messages.
+    let text = told("seat");
+    assert!(
+        text.contains(
+            "error[betris.phase1.answer]: the engine takes an illegal action for legal\n"
+        ) && text
+            .contains("is illegal: expected a seat, 0 or 1, and BET or PLACE; or DRAW, or AWARD\n"),
+        "{text}"
+    );
+}
+
 /// Bags in a ring, a row for each letter, the row two ahead cleared: over two letters that is the row in use.
 #[test]
 fn an_engine_that_is_wrong_over_two_letters_only_is_found_there() {

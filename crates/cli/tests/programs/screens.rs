@@ -372,3 +372,162 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     assert_eq!(saved(&kept), 1);
     assert!(saved(&kept.join("earlier")) > 0 && other.exists());
 }
+
+/// Where there is one bot, no seat is named; games are counted from 1; and each line that took a part of the cells is shown.
+#[test]
+fn a_game_of_one_bot_names_no_seat() {
+    let mirror = "read n; echo 3 1 3 6; while read m a b c d; do [ $m = MOVE ] || exit 0; echo $((6-c)) $b $((6-a)) $d; done";
+    let words = [
+        "check", "blackout", "--only", "one_game", "--enough", "1", "--shrink", "0", "--",
+        "/bin/sh", "-c", mirror,
+    ];
+    let text = screen("one-bot", &words);
+    holds(
+        &text,
+        &[
+            "error[blackout.move.new]: the bot, illegal: each square of this segment is black already\n",
+            "= game: scenario one_game, game 1: one game against a jury",
+            "filled here\n",
+            "\nblackout.move.new: broken at line ",
+        ],
+    );
+    assert!(
+        !text.contains("seat 0") && !text.contains("not allowed any more"),
+        "{text}"
+    );
+    // The line just above gave the last white square away.
+    let lines: Vec<&str> = text.lines().collect();
+    let mark = lines
+        .iter()
+        .position(|line| line.contains("^ each square"))
+        .expect("a mark");
+    assert!(
+        lines[mark - 2].contains("filled here") && lines[mark - 3].contains("0< MOVE"),
+        "{text}"
+    );
+}
+
+/// A bot that cannot read its second message: the report shows where that message begins, and where it ends.
+#[test]
+fn a_bot_that_ends_early_is_shown_the_message_that_it_did_not_read() {
+    let bot = "n=0; while read l; do n=$((n+1)); case $l in *\\ A001) echo $l;; *\\ D032) [ $n -lt 20 ] || exit 0;; esac; done";
+    let words = [
+        "check",
+        "blokus",
+        "--set",
+        "board=5",
+        "--set",
+        "shapes=I1,L3",
+        "--seat",
+        "0",
+        "--only",
+        "reference",
+        "--enough",
+        "1",
+        "--shrink",
+        "0",
+        "--",
+        "/bin/sh",
+        "-c",
+        bot,
+    ];
+    let text = screen("second-message", &words);
+    holds(
+        &text,
+        &[
+            "died: the program ended with exit code 0 before its answer\n",
+            "the last message to the bot begins here\n",
+            "the last line that the bot was sent\n",
+            "= waited for: line 2 of the bot; its first one came in time\n",
+            "\nthe board before it:\n",
+        ],
+    );
+}
+
+/// The file's own words for its seats, and a board that two findings share once.
+#[test]
+fn a_record_calls_its_seats_by_their_names() {
+    let folder = scratch("names");
+    let taken = root().join("fixtures/records/alphano/taken.json");
+    let record = std::fs::read_to_string(taken).expect("a record");
+    let record = record
+        .replace("\"RE\"", "\"OK\"")
+        .replace("INTERRUPTED", "OK");
+    std::fs::write(folder.join("taken.json"), record).expect("a file");
+    let text = said(&stickler(&folder, &["validate", "taken.json"]));
+    holds(
+        &text,
+        &[
+            "error[gomoku.move.empty]: seat ",
+            "\nnote: seat 0 is FIRST, ",
+            "; seat 1 is SECOND, ",
+            "\nthe board before it: the one above\n",
+        ],
+    );
+    let title = text
+        .lines()
+        .find(|line| line.starts_with("error[gomoku.move.empty]"))
+        .expect("a title");
+    assert!(
+        title.contains(" (FIRST, ") || title.contains(" (SECOND, "),
+        "{text}"
+    );
+    assert_eq!(text.matches("the board before it:\n").count(), 1, "{text}");
+}
+
+/// Reports for other programs say where a failure stands, and why a test was not run.
+#[test]
+fn reports_in_files_say_places_and_reasons() {
+    let folder = scratch("files");
+    let words = [
+        "check",
+        "gomoku",
+        "--enough",
+        "1",
+        "--shrink",
+        "0",
+        "--seat",
+        "0",
+        "--junit",
+        "r.xml",
+        "--markdown",
+        "r.md",
+        "--html",
+        "r.html",
+        "--quiet",
+        "--",
+        "/bin/sh",
+        "-c",
+        SAYS_NO,
+    ];
+    stickler(&folder, &words);
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a report");
+    holds(
+        &read("r.xml"),
+        &[
+            "<skipped message=\"not played: enough games failed\">",
+            "<skipped message=\"never came up\">",
+            "--&gt; log of reference, game 1, seat 0:",
+        ],
+    );
+    holds(
+        &read("r.md"),
+        &[
+            "--> log of reference, game 1, seat 0:",
+            "\nagain: stickler check gomoku --only reference --seed 1 -- ",
+        ],
+    );
+    let html = read("r.html");
+    let (_, closing) = html
+        .split_once("<p class=\"closing failed\">")
+        .expect("a result");
+    let (verdict, more) = closing.split_once("</p>").expect("a sentence");
+    assert!(
+        verdict.starts_with("violates: ") && !verdict.contains(';'),
+        "{verdict}"
+    );
+    assert!(
+        more.trim_start().starts_with("<p>slowest answer"),
+        "{more:.200}"
+    );
+}

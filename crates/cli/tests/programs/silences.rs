@@ -42,6 +42,102 @@ fn short_silences_are_waited_for() {
     );
 }
 
+/// A bot that is silent where its opponent's first move lies in an even row, and breaks another clause elsewhere.
+const SOMETIMES: &str = "read l; echo OK; read o r rest; read l; case $r in *[02468]) while read l; do :; done;; *) echo NO; read l;; esac";
+
+/// In the four games of this seed it is silent in the second and the third: one of each part of two.
+#[test]
+fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
+    let folder = scratch("silences-in-parts");
+    let check = |file: &str, part: &[&str]| {
+        let usual = [
+            "check",
+            "gomoku",
+            "--set",
+            "bank=3000",
+            "--only",
+            "any",
+            "--seat",
+            "1",
+            "--cases",
+            "4",
+            "--seed",
+            "7",
+            "--enough",
+            "9",
+            "--search",
+            "0",
+            "--shrink",
+            "0",
+            "--jobs",
+            "1",
+            "--json",
+        ];
+        let bot = ["--", "/bin/sh", "-c", SOMETIMES];
+        let output = stickler(&folder, &[&usual[..], part, &bot].concat());
+        std::fs::write(folder.join(file), &output.stdout).expect("written");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        text.lines().last().unwrap_or_default().to_string()
+    };
+    let merged = |files: &[&str]| {
+        let words = [&["report", "merge", "--quiet"], files].concat();
+        said(&stickler(&folder, &words))
+    };
+    let whole = check("whole.jsonl", &[]);
+    let end = "; 1 game not played: the bot was silent twice in the same way, and every silence takes as long; --enough 0 plays them";
+    let begins = "violates: 3 of 3 games break 2 clauses";
+    assert!(whole.starts_with(begins) && whole.ends_with(end), "{whole}");
+    for (file, part) in [("1.jsonl", "1/2"), ("2.jsonl", "2/2")] {
+        let text = check(file, &["--shard", part]);
+        assert!(
+            text.starts_with("violates: 2 of 2 games") && !text.contains("not played"),
+            "{text}"
+        );
+    }
+    for files in [&["whole.jsonl"][..], &["1.jsonl", "2.jsonl"]] {
+        let text = merged(files);
+        assert!(
+            text.starts_with(&format!("Some(1)\n{begins}")) && text.trim_end().ends_with(end),
+            "{files:?}: {text}"
+        );
+    }
+}
+
+/// Each of the parts ends with two equal silences of its own; the joined run with the first two of the whole.
+#[test]
+fn parts_that_ended_early_by_silences_are_joined_to_the_run_of_one_machine() {
+    let folder = scratch("silent-parts");
+    let check = |file: &str, part: &[&str]| {
+        let usual = [
+            "check",
+            "gomoku",
+            "--set",
+            "bank=3000",
+            "--seat",
+            "0",
+            "--search",
+            "0",
+            "--jobs",
+            "1",
+            "--json",
+        ];
+        let bot = ["--", "/bin/sh", "-c", STARES];
+        let output = stickler(&folder, &[&usual[..], part, &bot].concat());
+        std::fs::write(folder.join(file), &output.stdout).expect("written");
+    };
+    check("whole.jsonl", &[]);
+    check("1.jsonl", &["--shard", "1/2"]);
+    check("2.jsonl", &["--shard", "2/2"]);
+    let told = |files: &[&str]| {
+        let text = said(&stickler(&folder, &[&["report", "merge"], files].concat()));
+        let (_, tables) = text.split_once("\n  scenario ").expect("tables");
+        tables.to_string()
+    };
+    let whole = told(&["whole.jsonl"]);
+    assert!(whole.contains("in 2 of 2 games"), "{whole}");
+    assert_eq!(told(&["2.jsonl", "1.jsonl"]), whole);
+}
+
 #[test]
 #[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn a_silent_bot_is_told_within_twenty_five_seconds() {
