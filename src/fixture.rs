@@ -18,8 +18,10 @@
 //! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 //!
-//! Its file `mutants` is the table of faulty bots.
+//! Its files:
+//! - `mutants`: the table of faulty bots · `declared`: cases that follow from a judge's declarations
 
+pub mod declared;
 pub mod mutants;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it, in YAML; a test writes them.
@@ -41,7 +43,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fixture: a case by name, with plies or a transcript, and what comes of them.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fixture {

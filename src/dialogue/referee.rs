@@ -13,7 +13,7 @@ use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
     After, Ask, Awaits, Death, DriverError, Fact, Fault, FaultKind, Lines, Observation,
-    PendingMessages, Referee, Revealed, Stream, Verdict,
+    PendingMessages, Referee, Revealed, Slip, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -535,6 +535,10 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         Some(self.state.at.situation())
+    }
+
+    fn slips(&self, owed: &PendingMessages<P::Say>) -> Vec<Slip> {
+        self.slips_here(owed)
     }
 
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {

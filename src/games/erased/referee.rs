@@ -10,7 +10,7 @@ use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
     After, Awaits, DriverError, Fact, Fault, Lines, Observation, PendingMessages, Referee,
-    Revealed, Stream, Verdict,
+    Revealed, Slip, Stream, Verdict,
 };
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
@@ -101,6 +101,8 @@ pub trait AnyReferee: Send {
     fn picture(&self) -> Picture;
     /// Named advice for people: about a breach that was just found, or else about the position.
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
+    /// Deeds that would break a clause here, by what the judge declares.
+    fn slips(&self) -> Vec<Slip>;
     /// A copy of the judge.
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
@@ -607,6 +609,10 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
 
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
         self.referee.advice(breach)
+    }
+
+    fn slips(&self) -> Vec<Slip> {
+        self.referee.slips(&self.owed)
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {

@@ -189,7 +189,7 @@ impl Suite {
 
     fn coverage(&self) -> Result<Coverage, String> {
         let mut coverage = Coverage::new();
-        for (name, case) in self.cases()? {
+        for (name, case) in self.cases()?.into_iter().chain(self.declared()?) {
             for id in &case.clauses {
                 coverage.entry(id.clone()).or_default()[0].push(name.clone());
             }
