@@ -120,11 +120,12 @@ impl<P: Protocol> Slips<'_, P> {
         let last = P::Say::last();
         if let Some(next) = owed.to(to).find(|next| is_other_kind(due, next)) {
             let is_end = state.phase == Phase::Over && next.part() == Part::Last;
-            let clause = match (is_end, due.at_the_end()) {
-                (true, Some((clause, _))) => Some(clause),
-                (true, None) => farewell.map(|farewell| farewell.only),
-                (false, _) => due.before().or(next.undue()).map(|(clause, _)| clause),
+            let clause = if is_end {
+                due.at_the_end()
+            } else {
+                due.before().or(next.undue())
             };
+            let clause = clause.map(|(clause, _)| clause);
             self.told(
                 format!("{}_before_{}", word(next), word(due)),
                 to,
@@ -401,13 +402,17 @@ impl<P: Protocol> Slips<'_, P> {
     }
 
     fn used(&mut self, seat: Seat) {
-        let (Megabytes(most), clause) = self.of.state.policy.memory;
-        self.done(
-            "too_much_memory",
-            seat,
-            Deed::Used(Megabytes(most + 1)),
-            (FaultKind::Limit, clause),
-        );
+        let Policy {
+            memory: (Megabytes(most), clause),
+            cpu,
+            ..
+        } = self.of.state.policy;
+        let memory = Deed::Used(Ms(0), Megabytes(most + 1));
+        self.done("too_much_memory", seat, memory, (FaultKind::Limit, clause));
+        if let Some((Ms(most), clause)) = cpu {
+            let time = Deed::Used(Ms(most + 1), Megabytes(1));
+            self.done("too_much_cpu_time", seat, time, (FaultKind::Limit, clause));
+        }
     }
 }
 

@@ -16,8 +16,8 @@ pub enum Deed {
     Silent(Ms),
     /// A program ends.
     Died(Death),
-    /// A program has used so much memory.
-    Used(Megabytes),
+    /// A program has used so much CPU time and memory.
+    Used(Ms, Megabytes),
 }
 
 /// One deed that breaks a clause here, and who breaks it.

@@ -43,6 +43,25 @@ fn blocks_stand_in_the_files_that_they_name() {
     assert!(seen > 5, "{seen} blocks");
 }
 
+/// The page of Nim shows its game as a whole, and the two Nims differ in their messages alone.
+#[test]
+fn the_page_of_the_smallest_game_shows_all_of_it() {
+    let page = text(&root().join("docs/nim.md"));
+    for file in ["lib", "rules", "protocol", "bot"] {
+        let path = format!("examples/nim/src/{file}.rs");
+        let shown = format!("```rust {path}\n{}```", text(&root().join(&path)));
+        assert!(
+            page.contains(&shown),
+            "docs/nim.md does not show all of {path}"
+        );
+    }
+    for file in ["src/rules.rs", "src/main.rs", "fixtures/nim/rules.yaml"] {
+        let [plain, alphano] =
+            ["nim", "nim-alphano"].map(|game| text(&root().join("examples").join(game).join(file)));
+        assert_eq!(plain, alphano, "{file}");
+    }
+}
+
 #[test]
 fn links_lead_to_files() {
     let mut seen = 0;

@@ -148,7 +148,7 @@ impl Suite {
     }
 
     fn refused_cases_outnumber(&self) -> Result<(), Failed> {
-        let cases = self.cases()?;
+        let cases: Vec<_> = self.cases()?.into_iter().chain(self.declared()?).collect();
         let refused = cases
             .iter()
             .filter(|(_, case)| case.breaks.is_some() || !case.warns.is_empty())
