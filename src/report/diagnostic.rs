@@ -426,9 +426,10 @@ pub fn around(
                         // A game that begins anew may stand where it stood at first.
                         let has_begun = raw.starts_with(b"silent") && has_moved(source, line);
                         let is_shown = picture.boards != untouched || has_begun;
-                        all[at].allowed = allowed;
                         all[at].picture = is_shown.then(|| board::render(&picture, colour));
                         let is_answer = source.line(line).get(1) == Some(&b'>');
+                        // Who said nothing did not nearly say the right thing.
+                        all[at].allowed = allowed.filter(|_| is_answer);
                         let is_told = standing
                             .referee
                             .shows_clocks(seat, &mut [untimed(raw)].into_iter())
