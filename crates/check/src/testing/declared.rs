@@ -2,6 +2,7 @@
 
 use super::{Suite, Test};
 use libtest_mimic::Failed;
+use stickler::clause::Binds;
 use stickler::fixture;
 use stickler::fixture::Fixture;
 use stickler::fixture::declared;
@@ -33,7 +34,8 @@ impl Suite {
 
     fn slips_are_found(&self, game: &'static dyn AnyGame) -> Result<(), Failed> {
         let wrong = declared::of_game(game)?.into_iter().filter_map(|case| {
-            let why = case.run(self.games, game.name()).err()?;
+            let run = case.run(self.games, game.name());
+            let why = run.and_then(|()| binds_its_breaker(game, &case)).err()?;
             Some(format!(
                 "{why}\n{}",
                 fixture::write(std::slice::from_ref(&case))
@@ -49,5 +51,23 @@ impl Suite {
             )
             .into()),
         }
+    }
+}
+
+/// A clause that a program breaks binds the bot on its page, and one that the judge breaks binds the judge.
+fn binds_its_breaker(game: &dyn AnyGame, case: &Fixture) -> Result<(), String> {
+    let (Some(id), Some(by)) = (&case.breaks, &case.by) else {
+        return Ok(());
+    };
+    let wanted = if by == "judge" {
+        Binds::Judge
+    } else {
+        Binds::Bot
+    };
+    match game.clause(id).map(|clause| clause.statement().binds) {
+        Some(binds) if binds != wanted => Err(format!(
+            "{by} breaks {id} here, and the page says that it binds {binds}: is it the clause that is meant?"
+        )),
+        _ => Ok(()),
     }
 }
