@@ -18,7 +18,7 @@ fn a_new_game_is_clean_whatever_its_name() {
         for name in NAMES {
             let folder = scratch("new-game");
             let words = ["new", "--game", name, "--messages", messages];
-            let output = stickler(&folder, &words, b"");
+            let output = stickler(&folder, &words);
             assert!(
                 output.status.success(),
                 "{}",
@@ -42,11 +42,7 @@ fn a_new_game_is_clean_whatever_its_name() {
             }
         }
     }
-    let output = stickler(
-        &scratch("new-game"),
-        &["new", "--game", &"a".repeat(33)],
-        b"",
-    );
+    let output = stickler(&scratch("new-game"), &["new", "--game", &"a".repeat(33)]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         output.status.code() == Some(2) && said.contains("at most 32"),
