@@ -2,6 +2,8 @@
 //!
 //! Cells are numbered row by row with one spare column after each row, which no set ever holds: a step to the right of the last
 //! column lands there and not in the next row. Boards reach up to 20 x 20.
+//!
+#![doc = include_str!("../docs/boards.md")]
 
 /// The size of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

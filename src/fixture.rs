@@ -18,8 +18,10 @@
 //! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 //!
-//! Its file `mutants` is the table of faulty bots.
+//! Its files:
+//! - `mutants`: the table of faulty bots · `declared`: cases that follow from a judge's declarations
 
+pub mod declared;
 pub mod mutants;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it, in YAML; a test writes them.
@@ -29,6 +31,7 @@ pub const COVERAGE: &str = include_str!("../spec/coverage.md");
 
 use crate::clause::Binds;
 use crate::explain::{Checked, Extent, Finding, Refused, validate};
+use crate::game::Outcome;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::Settings;
@@ -41,7 +44,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A fixture: a case by name, with plies or a transcript, and what comes of them.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fixture {
@@ -508,10 +511,7 @@ fn expect(what: &str, wanted: &str, seen: &str) -> Result<(), String> {
 /// How a game ends is known of every game: whether and for whom, the points as they stand, and the rules' words for it.
 fn ended(rules: &dyn AnyRules) -> BTreeMap<&'static str, String> {
     let outcome = rules.turn().outcome();
-    let points = rules.score().map(|score| {
-        let points = score.points().iter().map(|points| points.to_string());
-        points.collect::<Vec<_>>().join(" ")
-    });
+    let points = rules.score().as_ref().map(in_points);
     let winner = outcome.and_then(|outcome| outcome.winner());
     BTreeMap::from([
         (
@@ -527,6 +527,12 @@ fn ended(rules: &dyn AnyRules) -> BTreeMap<&'static str, String> {
     ])
 }
 
+/// The points of each seat, in order.
+fn in_points(outcome: &Outcome) -> String {
+    let points = outcome.points().iter().map(|points| points.to_string());
+    points.collect::<Vec<_>>().join(" ")
+}
+
 fn observed(checked: &Checked, name: &str) -> Result<String, String> {
     Ok(match name {
         "conclusion" => checked.conclusion(false).to_string(),
@@ -534,6 +540,14 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             .verdict
             .outcome
             .map_or("none".into(), |outcome| outcome.to_string()),
+        "winner" => {
+            let winner = checked.verdict.outcome.and_then(|outcome| outcome.winner());
+            winner.map_or("none".into(), |seat| format!("seat {seat}"))
+        }
+        "points" => checked
+            .verdict
+            .outcome
+            .map_or("none".into(), |outcome| in_points(&outcome)),
         "extent" => format!("{:?}", checked.extent).to_lowercase(),
         "blamed" => checked.blamed().join(", "),
         "right_if" => checked
@@ -548,7 +562,7 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             .collect::<Vec<_>>()
             .join(" "),
         _ => {
-            let known = "conclusion, outcome, extent, blamed, right_if, rests_on";
+            let known = "conclusion, outcome, winner, points, extent, blamed, right_if, rests_on";
             return Err(format!(
                 "nothing called {name} can be observed; there are {known}"
             ));

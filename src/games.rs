@@ -121,7 +121,7 @@ pub trait Game: Sync {
 /// How an earlier line decides whether a clause is broken. A diagnosis shows such lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {
-    /// It filled the cell whose row and column are these two numbers of the breach.
+    /// It filled or emptied the cell whose row and column are these two numbers of the breach.
     Cell {
         /// Index of the row's number.
         row: usize,

@@ -1,10 +1,12 @@
 //! The vocabulary of judging: a referee is a pure machine that says what it waits for and takes facts.
 //!
 //! Its files:
-//! - `verdict`: faults, clauses kept, and how the game ended
+//! - `verdict`: faults, clauses kept, and how the game ended · `slip`: what would break a clause here
 
+mod slip;
 mod verdict;
 
+pub use slip::{Deed, Slip};
 pub use verdict::{Fault, FaultKind, Verdict};
 
 use crate::clause::{Breach, Clause};
@@ -249,6 +251,17 @@ impl<S> PendingMessages<S> {
             .map(|(_, say, mark)| (say, *mark))
     }
 
+    /// The oldest message of all.
+    pub fn first(&self) -> Option<(Seat, &S)> {
+        self.queue.front().map(|(seat, say, _)| (*seat, say))
+    }
+
+    /// The messages owed to a seat, the oldest first.
+    pub fn to(&self, to: Seat) -> impl Iterator<Item = &S> {
+        let own = self.queue.iter().filter(move |(seat, ..)| *seat == to);
+        own.map(|(_, say, _)| say)
+    }
+
     /// How many messages are owed to a seat.
     pub fn count(&self, to: Seat) -> usize {
         self.queue.iter().filter(|(seat, ..)| *seat == to).count()
@@ -482,5 +495,9 @@ pub trait Referee: RefereeState + Clone {
     /// The position under the rules alone; `None`: its game has no board, such as a batch.
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         None
+    }
+    /// Deeds that would break a clause here, by what the judge declares, while it owes these messages.
+    fn slips(&self, _owed: &PendingMessages<Self::Say>) -> Vec<Slip> {
+        Vec::new()
     }
 }

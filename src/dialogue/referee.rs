@@ -13,7 +13,7 @@ use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
     After, Ask, Awaits, Death, DriverError, Fact, Fault, FaultKind, Lines, Observation,
-    PendingMessages, Referee, RefereeState, Revealed, Stream, Verdict,
+    PendingMessages, Referee, RefereeState, Revealed, Slip, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -544,5 +544,9 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         Some(self.state.at.situation())
+    }
+
+    fn slips(&self, owed: &PendingMessages<P::Say>) -> Vec<Slip> {
+        self.slips_here(owed)
     }
 }

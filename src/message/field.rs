@@ -299,7 +299,7 @@ impl<W: ?Sized, F: Field<W>> Field<W> for Vec<F> {
 macro_rules! word_field {
     ($(#[$doc:meta])* $vis:vis enum $type:ident { $($(#[$vdoc:meta])* $variant:ident $word:literal),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         $vis enum $type { $($(#[$vdoc])* $variant),+ }
 
         impl<W: ?Sized> $crate::message::Field<W> for $type {

@@ -439,9 +439,10 @@ pub fn around(
                         let is_event = source.line(line).get(1) == Some(&b'!');
                         let has_begun = is_event && has_moved(source, line);
                         let is_shown = picture.boards != untouched || has_begun;
-                        all[at].allowed = allowed;
                         all[at].picture = is_shown.then(|| board::render(&picture, colour));
                         let is_answer = source.line(line).get(1) == Some(&b'>');
+                        // Who said nothing did not nearly say the right thing.
+                        all[at].allowed = allowed.filter(|_| is_answer);
                         let is_told = standing
                             .referee
                             .shows_clocks(seat, &mut [untimed(raw)].into_iter())

@@ -248,8 +248,8 @@ impl Past<'_> {
         let _ = walk(self.game, &self.settings, self.source.bytes, &numbers, see);
     }
 
-    /// The last line that changed something, as `look` sees it.
-    fn last_change<T: PartialEq>(&self, look: impl Fn(Standing<'_>) -> T) -> Option<usize> {
+    /// The last line that changed something, as `look` sees it, and what that then was.
+    fn last_change<T: PartialEq>(&self, look: impl Fn(Standing<'_>) -> T) -> Option<(usize, T)> {
         let (mut before, mut last, mut changed) = (None, None, None);
         self.replay(&mut |line, standing| {
             let seen = (!standing.is_adrift).then(|| look(standing));
@@ -258,10 +258,10 @@ impl Past<'_> {
             }
             (before, last) = (Some(seen), Some(line));
         });
-        changed
+        changed.zip(before.flatten())
     }
 
-    /// The line that filled the cell which a breach names.
+    /// The line that filled or emptied the cell which a breach names.
     fn filled(&self, seat: Seat, breach: &Breach, place: [usize; 2]) -> Vec<Evidence> {
         let [row, col] =
             place.map(|index| usize::try_from(breach.number(index)).unwrap_or_default());
@@ -284,17 +284,20 @@ impl Past<'_> {
                 .and_then(|tiles| tiles.get(col.checked_sub(first)?))
                 .and_then(|tile| tile.owner)
         });
-        let Some(line) = filled else {
+        let Some((line, owner)) = filled else {
             return Vec::new();
+        };
+        let done = if owner.is_some() {
+            "filled here"
+        } else {
+            "emptied here"
         };
         let is_own = self.said(seat, line - 1).next() == Some(line);
         let told = (!is_own)
             .then(|| self.next_told(seat, line))
             .flatten()
             .map(at("told to this seat here"));
-        std::iter::once(at("filled here")(line))
-            .chain(told)
-            .collect()
+        std::iter::once(at(done)(line)).chain(told).collect()
     }
 
     /// The lines that filled the cells which the answer names.
@@ -349,7 +352,7 @@ impl Past<'_> {
         };
         let last = self
             .last_change(value)
-            .map(|line| self.asked_together(line));
+            .map(|(line, _)| self.asked_together(line));
         last.into_iter()
             .flatten()
             .map(at("this line led to it"))

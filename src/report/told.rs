@@ -259,6 +259,12 @@ fn cause(before: &[Finding], finding: &Finding, source: &Source<'_>) -> Option<(
     (!(fault.line + 1..finding.line).any(is_answer)).then_some((fault.line, seat))
 }
 
+/// The word that a contest has for a class of faults, where it has one of its own.
+pub fn in_its_words(game: &dyn AnyGame, kind: FaultKind) -> Option<(&'static str, String)> {
+    let word = game.word(kind);
+    (word != kind.word()).then(|| ("verdict", format!("{word} in this contest's words")))
+}
+
 /// A diagnosis with what stood around its finding, and the board before it.
 pub fn explained(
     game: &dyn AnyGame,
@@ -266,10 +272,7 @@ pub fn explained(
     around: Around,
 ) -> (Diagnosis, String) {
     if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
-        diagnosis.facts.push((
-            "verdict",
-            format!("{} in this contest's words", game.word(kind)),
-        ));
+        diagnosis.facts.extend(in_its_words(game, kind));
     }
     diagnosis
         .facts

@@ -8,6 +8,10 @@ use stickler_check::testing::Suite;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let suite = Suite::new(GAMES, root());
-    let tests = [suite.contract_tests(), suite.end_tests()];
+    let tests = [
+        suite.contract_tests(),
+        suite.end_tests(),
+        suite.declared_tests(),
+    ];
     tests.into_iter().flatten().map(of_library).collect()
 }

@@ -6,6 +6,7 @@ mod support;
 mod contracts;
 mod fixtures;
 mod records;
+mod smallest_games;
 mod spec;
 mod vectors;
 
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
             contracts::tests(),
             fixtures::tests(),
             records::tests(),
+            smallest_games::tests(),
             spec::tests(),
             vectors::tests(),
         ];

@@ -1,7 +1,10 @@
 //! What the pages of `docs/` show of a file stands in that file, and their links lead somewhere.
 
 use crate::support::files::{below, root, text};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use stickler::fixture::Fixture;
+use stickler::games::GAMES;
 
 fn pages() -> Vec<PathBuf> {
     let readme = ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name));
@@ -41,6 +44,133 @@ fn blocks_stand_in_the_files_that_they_name() {
         }
     }
     assert!(seen > 5, "{seen} blocks");
+}
+
+/// The page of Nim shows its game as a whole, and the two Nims differ in their messages alone.
+#[test]
+fn the_page_of_the_smallest_game_shows_all_of_it() {
+    let page = text(&root().join("docs/nim.md"));
+    for file in ["lib", "rules", "protocol", "bot"] {
+        let path = format!("examples/nim/src/{file}.rs");
+        let shown = format!("```rust {path}\n{}```", text(&root().join(&path)));
+        assert!(
+            page.contains(&shown),
+            "docs/nim.md does not show all of {path}"
+        );
+    }
+    for file in ["src/rules.rs", "src/main.rs", "fixtures/nim/rules.yaml"] {
+        let [plain, alphano] =
+            ["nim", "nim-alphano"].map(|game| text(&root().join("examples").join(game).join(file)));
+        assert_eq!(plain, alphano, "{file}");
+    }
+}
+
+/// The first cells of the rows of a page's tables below this heading, and the second ones.
+fn rows(page: &str, heading: &str) -> Vec<[String; 2]> {
+    let (_, below) = page.split_once(heading).expect("the heading");
+    let below = below.split("\n## ").next().unwrap_or(below);
+    let cells = |line: &str| {
+        let line = line.replace("\\|", "\u{1}");
+        let mut cells = line
+            .split('|')
+            .skip(1)
+            .map(|cell| cell.trim().replace('\u{1}', "|"));
+        Some([cells.next()?, cells.next()?])
+    };
+    let rows = below.lines().filter(|line| line.starts_with("| "));
+    rows.filter_map(cells)
+        .filter(|[key, _]| key != "key")
+        .collect()
+}
+
+/// The words in backquotes.
+fn quoted(cell: &str) -> impl Iterator<Item = String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_string)
+}
+
+/// Each key of the schema of cases has a row, and each example of a row stands in a case.
+#[test]
+fn the_list_of_the_keys_of_cases_is_whole() {
+    let page = text(&root().join("docs/fixtures.md"));
+    let schema = stickler::json::schema::<Fixture>();
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("a schema");
+    let known = schema["properties"]
+        .as_object()
+        .expect("keys")
+        .keys()
+        .cloned();
+    let known: BTreeSet<String> = known.collect();
+    let keys = rows(&page, "\n## Keys\n");
+    let shown: BTreeSet<String> = keys.iter().flat_map(|[key, _]| quoted(key)).collect();
+    assert_eq!(shown, known);
+    let files = ["fixtures", "examples"].map(|folder| below(&root().join(folder), "yaml"));
+    let cases: Vec<String> = files.iter().flatten().map(|path| text(path)).collect();
+    let is_there = |example: &str| {
+        let is_it = |line: &str| line.trim().trim_start_matches("- ") == example;
+        cases.iter().any(|case| case.lines().any(is_it))
+    };
+    let afterwards = rows(&page, "\n## Keys of `then`\n");
+    for [key, example] in keys.iter().chain(&afterwards) {
+        let example = quoted(example).next().unwrap_or_default();
+        assert!(
+            is_there(&example),
+            "{key}: no case has the line `{example}`"
+        );
+    }
+}
+
+/// A case that asks for what is not there is told what there is, and the page says of each.
+#[test]
+fn the_list_of_what_a_case_can_say_is_whole() {
+    let page = text(&root().join("docs/fixtures.md"));
+    let gomoku = GAMES.find("gomoku").expect("a game");
+    let rules = gomoku.with(&Default::default()).expect("defaults").rules();
+    let observed = rules.observe();
+    let own: Vec<&str> = observed.iter().map(|(name, _)| *name).collect();
+    let record = text(&root().join("fixtures/records/alphano/five.json"));
+    let asks = |plies: Option<&str>, transcript: Option<&str>, record: Option<String>| Fixture {
+        name: "asks".into(),
+        plies: plies.map(|ply| vec![ply.into()]),
+        transcript: transcript.map(str::to_string),
+        record,
+        then: [("nothing".to_string(), "here".to_string())].into(),
+        ..Fixture::default()
+    };
+    for case in [
+        asks(Some("MOVE 1 1"), None, None),
+        asks(None, Some("0< READY FIRST\n0> OK @1ms\n"), None),
+        asks(None, None, Some(record)),
+    ] {
+        let why = case.run(GAMES, "gomoku").expect_err("it is not there");
+        let (_, names) = why
+            .split_once("there are ")
+            .unwrap_or_else(|| panic!("{why}"));
+        let names = names.split([',', ' ']).filter(|name| name.len() > 3);
+        for name in names.filter(|name| !own.contains(name)) {
+            assert!(
+                page.contains(&format!("`{name}`")),
+                "docs/fixtures.md lacks {name}: {why}"
+            );
+        }
+    }
+}
+
+/// What rules can do with boards stands on one page.
+#[test]
+fn the_list_of_what_boards_offer_is_whole() {
+    let page = text(&root().join("docs/boards.md"));
+    let code = text(&root().join("src/cells.rs"));
+    let names = code.split("pub fn ").skip(1);
+    let names: Vec<&str> = names
+        .filter_map(|rest| rest.split(['(', '<']).next())
+        .collect();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        assert!(
+            page.contains(&format!("`{name}`")),
+            "docs/boards.md lacks {name}"
+        );
+    }
 }
 
 #[test]
@@ -99,7 +229,7 @@ fn the_table_of_actions_is_true() {
 /// A block ```` ```text fixtures/gomoku/example.yaml ```` of a page of rules is a part of that fixture.
 #[test]
 fn the_game_of_each_page_stands_in_a_fixture() {
-    for game in stickler::games::GAMES.games() {
+    for game in GAMES.games() {
         let page = &game.page().preamble;
         let blocks: Vec<&str> = page.split("```text ").skip(1).collect();
         assert!(!blocks.is_empty(), "{} shows no game", game.name());

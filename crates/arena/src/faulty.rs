@@ -20,6 +20,8 @@ pub struct Misbehaviour {
     /// The parameter that a judge needs to detect it.
     needs: Option<&'static str>,
     when: When,
+    /// A judge sees it only when it lets the program end by itself.
+    is_left: bool,
     /// Replaces the answer of this number, from 0, with a line.
     instead: Option<(usize, &'static str)>,
     act: fn(&mut Moment<'_>),
@@ -39,6 +41,7 @@ impl Misbehaviour {
             kind,
             needs: None,
             when: When::Always,
+            is_left: false,
             instead: None,
             act,
         }
@@ -72,8 +75,16 @@ impl Misbehaviour {
         let is_limited = self
             .needs
             .is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
-        self.kind
-            .filter(|_| is_limited && (self.when != When::End || game.tells_the_end()))
+        self.kind.filter(|_| {
+            is_limited && (!self.is_left && self.when != When::End || game.tells_the_end())
+        })
+    }
+
+    const fn left(self) -> Misbehaviour {
+        Misbehaviour {
+            is_left: true,
+            ..self
+        }
     }
 
     const fn needs(self, parameter: &'static str) -> Misbehaviour {

@@ -1,7 +1,7 @@
 //! Tests for the repository of a game. They hold its page, its code, its fixtures, its faulty bots and its vectors together.
 //!
 //! Its files:
-//! - `pages`, `contract`: the page and the code · `ends`: who wins · `mutants`, `judge`: faulty bots, and the game's own judge · `vectors`: positions
+//! - `pages`, `contract`: the page and the code · `declared`: cases that the suite makes itself · `ends`: who wins · `mutants`, `judge`: faulty bots, and the game's own judge · `vectors`: positions
 //!
 //! The whole test of a crate with a game of its own, with `harness = false` in its `Cargo.toml`:
 //!
@@ -19,6 +19,7 @@
 //! for each game that has none.
 
 mod contract;
+mod declared;
 mod ends;
 mod judge;
 mod mutants;
@@ -109,6 +110,7 @@ impl Suite {
             self.contract_tests(),
             self.assumption_tests(),
             self.end_tests(),
+            self.declared_tests(),
             self.fixture_tests(),
             self.vector_tests(),
             self.mutant_tests(),

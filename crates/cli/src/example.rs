@@ -14,6 +14,8 @@ use stickler::report::told::explained;
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it; a test writes them.
 static CASES: LazyLock<Vec<Fixture>> =
     LazyLock::new(|| fixture::read(fixture::EXAMPLES).unwrap_or_default());
+/// In front of the name of a case that stands in no file.
+const DECLARED: &str = "declared::";
 /// Most lines of a log that are shown.
 const MOST: usize = 14;
 
@@ -23,13 +25,14 @@ pub(super) fn of(id: &str, games: Registry) -> String {
     let breaks = |case: &&Fixture| case.broken().any(|clause| clause == id);
     let shown = |verb: &str, case: &Fixture| {
         let drawn = drawn(case, id, games).unwrap_or_else(|why| why);
-        format!(
-            "  {verb}, as in fixtures/{}:\n\n{drawn}\n",
-            case.name.replace("::", ".yaml, ")
-        )
+        let place = match case.name.split_once(DECLARED) {
+            Some((_, name)) => format!("{name}, which follows from the judge's declarations"),
+            None => format!("fixtures/{}", case.name.replace("::", ".yaml, ")),
+        };
+        format!("  {verb}, as in {place}:\n\n{drawn}\n")
     };
-    let own = own(games);
-    let cases = || CASES.iter().chain(&own);
+    let (own, declared) = (own(games), declared(id, games));
+    let cases = || CASES.iter().chain(&own).chain(&declared);
     let kept = cases().find(|case| keeps(case) && case.breaks.as_deref() != Some(id));
     let broken = cases().find(breaks);
     [
@@ -62,6 +65,25 @@ fn own(games: Registry) -> Vec<Fixture> {
     let mut cases: Vec<Fixture> = read.collect();
     cases.sort_by_key(|case| fixture::write(std::slice::from_ref(case)).len());
     cases
+}
+
+/// The cases that the suite of a game of another crate makes itself.
+fn declared(id: &str, games: Registry) -> Vec<Fixture> {
+    let is_own = |game: &&&dyn AnyGame| {
+        let is_of_it = id
+            .strip_prefix(game.name())
+            .is_some_and(|rest| rest.starts_with('.'));
+        is_of_it && !game.cases().is_empty()
+    };
+    let Some(game) = games.games().iter().find(is_own) else {
+        return Vec::new();
+    };
+    let named = |case: Fixture| Fixture {
+        name: format!("{DECLARED}{}", case.name),
+        ..case
+    };
+    let made = fixture::declared::of_game(*game).unwrap_or_default();
+    made.into_iter().map(named).collect()
 }
 
 fn drawn(case: &Fixture, id: &str, games: Registry) -> Result<String, String> {

@@ -200,7 +200,7 @@ impl Game for Contest {
         (MOVE_SIDE, Decided::Answer),
     ];
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
-        &[("slow", Some(FaultKind::Late)), ("child", None)];
+        &[("slow", Some(FaultKind::Late))];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     #[cfg(feature = "files")]
     const FORMATS: &'static [Format] = formats::FORMATS;

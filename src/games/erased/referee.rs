@@ -10,7 +10,7 @@ use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
     After, Awaits, DriverError, Fact, Fault, Lines, Observation, PendingMessages, Referee,
-    RefereeState, Revealed, Stream, Verdict,
+    RefereeState, Revealed, Slip, Stream, Verdict,
 };
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
@@ -75,6 +75,8 @@ pub trait AnyReferee: RefereeState + Send {
     fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;
+    /// Deeds that would break a clause here, by what the judge declares.
+    fn slips(&self) -> Vec<Slip>;
     /// A copy of the judge.
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
@@ -583,6 +585,10 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         let mut replies = Vec::new();
         self.referee.replies(seat, &mut replies);
         replies
+    }
+
+    fn slips(&self) -> Vec<Slip> {
+        self.referee.slips(&self.owed)
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {

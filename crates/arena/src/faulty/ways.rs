@@ -386,7 +386,8 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
                 }
             }
         },
-    ),
+    )
+    .left(),
 ];
 
 /// Output that must be written before a misbehaviour that takes long.

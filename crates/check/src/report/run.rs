@@ -12,6 +12,7 @@ use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
 use stickler::report::diagnostic::{Around, Diagnosis, Source, around, program};
 use stickler::report::evidence::Evidence;
+use stickler::report::told::in_its_words;
 use stickler::scenario::Scenario;
 use stickler::transcript::line::split_time;
 use stickler::transcript::{PREFIX, TimeSpent, Transcript};
@@ -178,20 +179,15 @@ fn facts_of(
     line: usize,
 ) -> Vec<(&'static str, String)> {
     let is_unanswered = is_unanswered(fault, source, line);
-    let mut facts = vec![
-        (
-            "verdict",
-            format!("{} in this contest's words", plan.game.word(fault.kind)),
+    let mut facts: Vec<_> = in_its_words(plan.game, fault.kind).into_iter().collect();
+    facts.push((
+        "game",
+        format!(
+            "scenario {}: {}",
+            plan.name_of(played.case),
+            played.case.scenario.about
         ),
-        (
-            "game",
-            format!(
-                "scenario {}: {}",
-                plan.name_of(played.case),
-                played.case.scenario.about
-            ),
-        ),
-    ];
+    ));
     // Who said nothing did not nearly say the right thing.
     let allowed = around.allowed.clone().filter(|_| !is_unanswered);
     facts.extend(is_unanswered.then(|| ("waited for", waited_for(played, line))));
@@ -763,11 +759,17 @@ pub fn cause(plan: &Plan, summary: &RunSummary) -> Option<String> {
     ))
 }
 
-/// The parameters that limit a first answer, what it is called, and those that limit a later one.
-const LIMITS: [(&str, &str, &str); 2] = [
-    ("ready", "READY", "bank"),
-    ("first-time", "first answer", "turn-time"),
-];
+/// The parameters that limit a first answer, whether it is called after the message that it answers, and those that limit a later one.
+const LIMITS: [(&str, bool, &str); 2] =
+    [("ready", true, "bank"), ("first-time", false, "turn-time")];
+
+/// The word of the first message that a judge sends.
+fn first_word(plan: &Plan) -> Option<String> {
+    let mut text = String::new();
+    let mut referee = plan.game.with(&plan.settings).ok()?.referee();
+    referee.tell(&mut text)?;
+    text.split([' ', '\n']).next().map(str::to_string)
+}
 
 /// The slowest answers, each with its own limit: where the first answer has one of its own, it is told apart.
 fn slowest(plan: &Plan, summary: &RunSummary) -> String {
@@ -791,7 +793,9 @@ fn slowest(plan: &Plan, summary: &RunSummary) -> String {
         .iter()
         .find_map(|(first, called, later)| Some((limit(first)?, called, limit(later)?)));
     match (own, summary.apart) {
-        (Some((ready, called, bank)), [Some(first), later]) => {
+        (Some((ready, is_named, bank)), [Some(first), later]) => {
+            let called = is_named.then(|| first_word(plan)).flatten();
+            let called = called.unwrap_or("first answer".into());
             let later =
                 later.map(|later| format!("slowest answer of all {}; ", within(later, Some(bank))));
             format!(

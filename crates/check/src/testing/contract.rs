@@ -2,7 +2,7 @@
 
 use super::{Suite, Test};
 use libtest_mimic::Failed;
-use stickler::fixture::Fixture;
+use stickler::fixture::{Fixture, declared};
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
@@ -98,7 +98,7 @@ impl Suite {
     /// A judge that forgets to note an assumed clause would never name it.
     fn assumed_clauses_matter(&self, game: &'static dyn AnyGame) -> Result<(), Failed> {
         let mut named: Vec<String> = Vec::new();
-        for case in self.cases_of(game)? {
+        for case in self.cases_of(game)?.chain(declared::of_game(game)?) {
             named.extend(case.rests_on(game)?);
         }
         let is_open = |id: &&str| !named.iter().any(|other| other == id);

@@ -117,8 +117,17 @@ fn ways_said(game: &'static dyn AnyGame, case: &Fixture) -> Result<Vec<String>, 
         let ended = played(game, &case.settings(), plies)?;
         return Ok(ended.map_or(Vec::new(), |ended| ended.ways()));
     }
-    let outcome = case.then.get("outcome");
-    Ok(outcome.into_iter().cloned().collect())
+    let won = case.then.get("winner").map(|winner| match winner.as_str() {
+        "none" => Outcome::draw().to_string(),
+        seat => format!("{seat} wins"),
+    });
+    Ok(case
+        .then
+        .get("outcome")
+        .cloned()
+        .or(won)
+        .into_iter()
+        .collect())
 }
 
 impl Ended {

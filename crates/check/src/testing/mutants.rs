@@ -6,19 +6,21 @@ use libtest_mimic::Failed;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 use stickler::clause::{Binds, Level};
 use stickler::clock::Micros;
+use stickler::fixture::declared;
 use stickler::fixture::mutants::{Mutant, Mutants};
 use stickler::game::Seat;
-use stickler::games::erased::AnyGame;
+use stickler::games::erased::{AnyGame, Variant};
 use stickler::live;
 use stickler::live::memory::MemoryPlayers;
 use stickler::live::players::HarnessError;
 use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::Settings;
-use stickler::referee::Fault;
+use stickler::referee::{Fault, FaultKind};
 use stickler::standard::Standard;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
@@ -105,39 +107,39 @@ impl Suite {
         let mut tests = Vec::new();
         for &name in &names {
             let row = table.mutants.iter().find(|row| row.mutant == name).cloned();
+            let (is_given, expected) = (row.is_some(), Expected::of(game, name));
             // Where nothing limits CPU time, burning it for seconds is no fault.
-            let is_slow =
-                name == "threads" && row.as_ref().is_some_and(|row| row.conforms.is_some());
+            let conforms = match &row {
+                Some(row) => row.conforms.is_some(),
+                None => expected
+                    .as_ref()
+                    .is_some_and(|expected| expected.kinds.is_empty()),
+            };
+            let row = row.unwrap_or_else(|| Mutant {
+                mutant: name.to_string(),
+                kind: expected.as_ref().and_then(|expected| expected.word()),
+                ..Mutant::default()
+            });
             let (suite, table) = (self.clone(), table.clone());
-            let hold = move || match row {
-                Some(row) => Trying {
+            let hold = move || {
+                let trying = Trying {
                     suite: &suite,
                     game,
                     table: &table,
                     row: &row,
-                }
-                .hold(),
-                None => {
-                    let row = Mutant {
-                        mutant: name.to_string(),
-                        ..Mutant::default()
-                    };
-                    let seen = Trying {
-                        suite: &suite,
-                        game,
-                        table: &table,
-                        row: &row,
-                    }
-                    .seen()?
-                    .0;
-                    Err(format!(
+                };
+                match expected.filter(|_| !is_given) {
+                    None if is_given => trying.hold(),
+                    None => Err(format!(
                         "it has no row; this is what was seen: {}",
-                        proposed(name, seen.as_ref())
+                        proposed(name, trying.seen()?.fault.as_ref())
                     )
-                    .into())
+                    .into()),
+                    Some(expected) => trying.hold_without_row(&expected),
                 }
             };
             let test = Test::new(format!("mutants::{}::{name}", game.name()), hold);
+            let is_slow = name == "threads" && conforms;
             tests.push(Test { is_slow, ..test });
         }
         for row in table
@@ -164,10 +166,14 @@ impl Suite {
         if !missing.is_empty() {
             return Err(format!("no table of faulty bots for {missing:?}").into());
         }
-        let broken: BTreeSet<&str> = tables
-            .iter()
-            .flat_map(|table| &table.mutants)
+        let mut declared = Vec::new();
+        for &game in self.games.games() {
+            declared.extend(declared_for_seats(game)?);
+        }
+        let rows = tables.iter().flat_map(|table| &table.mutants);
+        let broken: BTreeSet<&str> = rows
             .filter_map(|row| row.clause.as_deref())
+            .chain(declared.iter().map(|(_, clause)| clause.as_str()))
             .collect();
         let without: BTreeSet<&str> = tables
             .iter()
@@ -221,7 +227,56 @@ struct Trying<'a> {
     row: &'a Mutant,
 }
 
-type Sighting = (Option<Fault>, String);
+/// What was seen of a faulty bot.
+struct Sighting {
+    /// Its first fault.
+    fault: Option<Fault>,
+    transcript: String,
+    /// False where it is known that it never did what a right bot would not do, such as writing another number where there is none.
+    acted: bool,
+}
+
+/// What is to be seen of a faulty bot of every game, where the table has no row for it.
+struct Expected {
+    /// The classes of fault; none: it conforms.
+    kinds: Vec<FaultKind>,
+}
+
+impl Expected {
+    /// `None`: it is a bot of this game alone, so that only a row can tell.
+    fn of(game: &dyn AnyGame, name: &str) -> Option<Expected> {
+        let kinds = if let Some(pace) = PACES.iter().find(|pace| pace.name == name) {
+            let parameters = game.with(&Default::default()).ok()?.parameters();
+            let limits = |(known, _): &(&str, String)| pace.needs.contains(known);
+            if parameters.iter().any(limits) {
+                vec![FaultKind::Late]
+            } else {
+                Vec::new()
+            }
+        } else {
+            let way = MISBEHAVIOURS.iter().find(|way| way.name == name)?;
+            match way.kind(game) {
+                // It depends on when a line arrives whether it is an answer.
+                Some(FaultKind::Format) => vec![FaultKind::Format, FaultKind::Unasked],
+                Some(FaultKind::Illegal) => vec![FaultKind::Illegal, FaultKind::Format],
+                kind => kind.into_iter().collect(),
+            }
+        };
+        Some(Expected { kinds })
+    }
+
+    fn word(&self) -> Option<String> {
+        self.kinds.first().map(|kind| kind.word().to_string())
+    }
+}
+
+/// The clauses that the judge of a game declares for faults of seats, each with the class of fault.
+fn declared_for_seats(game: &'static dyn AnyGame) -> Result<Vec<(String, String)>, String> {
+    let cases = declared::of_game(game)?.into_iter();
+    Ok(cases
+        .filter_map(|case| case.kind.zip(case.breaks))
+        .collect())
+}
 
 impl Trying<'_> {
     /// Plays the mutant, and compares the first fault that is seen with its row.
@@ -236,8 +291,61 @@ impl Trying<'_> {
         (1..tries).fold(self.held(), |result, _| result.or_else(|_| self.held()))
     }
 
+    /// Without a row a faulty bot of every game must be caught for the class of fault that it promises, under a clause of the wire or
+    /// one that the judge declares for this class.
+    fn hold_without_row(&self, expected: &Expected) -> Result<(), Failed> {
+        let held = || {
+            let seen = self.seen()?;
+            let clauses = declared_for_seats(self.game)?;
+            let is_right = match &seen.fault {
+                None => expected.kinds.is_empty() || !seen.acted,
+                Some(fault) => {
+                    let (id, statement) =
+                        (fault.breach.clause.id(), fault.breach.clause.statement());
+                    let is_declared = clauses
+                        .iter()
+                        .any(|(kind, clause)| kind == fault.kind.word() && clause == id);
+                    let is_rule = fault.kind == FaultKind::Illegal && statement.binds == Binds::Bot;
+                    expected.kinds.contains(&fault.kind)
+                        && (id.starts_with("wire.") || is_declared || is_rule)
+                }
+            };
+            if is_right {
+                return Ok(());
+            }
+            let kinds: Vec<&str> = expected.kinds.iter().map(|kind| kind.word()).collect();
+            let wanted = match &kinds[..] {
+                [] => "that it conforms".to_string(),
+                kinds => format!(
+                    "{} under a clause that the judge declares for that",
+                    kinds.join(" or ")
+                ),
+            };
+            Err(Failed::from(format!(
+                "expected {wanted}, saw {}. If that is right, add this row to fixtures/mutants/{}.yaml: {}\n{}",
+                seen.fault
+                    .as_ref()
+                    .map_or("that it conforms".to_string(), words),
+                self.game.name(),
+                proposed(&self.row.mutant, seen.fault.as_ref()),
+                seen.transcript
+            )))
+        };
+        // On a busy machine real time can hide a missing flush.
+        let tries = if expected.kinds == [FaultKind::Late] {
+            3
+        } else {
+            1
+        };
+        (1..tries).fold(held(), |result, _| result.or_else(|_| held()))
+    }
+
     fn held(&self) -> Result<(), Failed> {
-        let (seen, transcript) = self.seen()?;
+        let Sighting {
+            fault: seen,
+            transcript,
+            ..
+        } = self.seen()?;
         let shown = seen.as_ref().map_or("it conforms".to_string(), words);
         let wanted = match &self.row.conforms {
             Some(_) => vec!["it conforms".to_string()],
@@ -316,13 +424,25 @@ impl Trying<'_> {
     /// Plays in memory, where every answer comes at once.
     fn remembered(&self) -> Result<Sighting, Failed> {
         let (suite, game, name) = (self.suite.clone(), self.game, self.row.mutant.clone());
-        let memory: MakeBot = Arc::new(move |_| Ok(Box::new(suite.faulty(game, &name)?)));
+        let acted = Arc::new(AtomicBool::new(false));
+        let heard = acted.clone();
+        let memory: MakeBot = Arc::new(move |_| {
+            let heard = heard.clone();
+            let faulty = suite.faulty(game, &name)?;
+            Ok(Box::new(
+                faulty.telling(move || heard.store(true, Ordering::Relaxed)),
+            ))
+        });
         let plan = Plan::new(game, Vec::new());
-        self.tried(&Plan {
+        let seen = self.tried(&Plan {
             settings: self.settings(),
             seed: 5,
             memory: Some(memory),
             ..plan
+        })?;
+        Ok(Sighting {
+            acted: acted.load(Ordering::Relaxed),
+            ..seen
         })
     }
 
@@ -345,16 +465,20 @@ impl Trying<'_> {
             let played = unstalled(|| plan.play(case))?;
             let fault = played.faults().next().map(|(fault, _)| *fault);
             if fault.is_some() {
-                return Ok((fault, played.record.transcript));
+                return Ok(Sighting {
+                    fault,
+                    transcript: played.record.transcript,
+                    acted: true,
+                });
             }
             last = Some(played);
         }
-        Ok((
-            None,
-            last.ok_or_else(|| format!("no game of the scenario {scenario} was played"))?
-                .record
-                .transcript,
-        ))
+        let last = last.ok_or_else(|| format!("no game of the scenario {scenario} was played"))?;
+        Ok(Sighting {
+            fault: None,
+            transcript: last.record.transcript,
+            acted: true,
+        })
     }
 
     /// A whole game of reference bots in memory, seat 0 at the pace.
@@ -373,36 +497,51 @@ impl Trying<'_> {
                 .and_then(|(_, value)| value.parse::<u64>().ok())
                 .unwrap_or(0)
         };
-        let first = limit(&["ready", "first-time", "wall", "time", "bank"]);
-        let all = limit(&["bank", "turn-time", "wall", "time"]);
-        let seats = variant.seats();
-        let bots = (0..seats).map(|_| Some(variant.bot())).collect();
-        let (at, mut answers) = (pace.at, 0);
-        let mut table = MemoryPlayers::new(bots, move |seat| {
-            if seat != Seat(0) {
-                return Micros(0);
-            }
-            let took = at(answers, if answers == 0 { first } else { all });
-            answers += 1;
-            Micros(1000 * took)
-        });
-        let (mut stream, writer) = (Seeded::new(SplitMix64(5)), Writer::default());
-        let record: MatchReport = live::play(
-            variant.referee(),
-            seats,
-            &mut table,
-            &mut NoBuiltinPlayers,
-            &mut stream,
-            writer,
-        )?;
+        let (first, all) = (limit(FIRST), limit(ALL));
+        let by_first = |line: &&str| line.starts_with("0> ");
+        let in_all = answered(&*variant, |_| 0)?.transcript;
+        let in_all = in_all.lines().filter(by_first).count();
+        let at = pace.at;
+        let record = answered(&*variant, move |answer| {
+            let limit = if answer == 0 { first } else { all };
+            at(answer, limit, in_all)
+        })?;
         let fault = record
             .verdict
             .faults
             .iter()
             .find(|fault| fault.seat == Seat(0))
             .cloned();
-        Ok((fault, record.transcript))
+        Ok(Sighting {
+            fault,
+            transcript: record.transcript,
+            acted: true,
+        })
     }
+}
+
+/// A game of reference bots in memory: how many milliseconds the answer of each number of seat 0 takes.
+fn answered(
+    variant: &dyn Variant,
+    mut took: impl FnMut(usize) -> u64 + 'static,
+) -> Result<MatchReport, HarnessError> {
+    let (seats, mut answers) = (variant.seats(), 0);
+    let bots = (0..seats).map(|_| Some(variant.bot())).collect();
+    let mut table = MemoryPlayers::new(bots, move |seat| {
+        if seat != Seat(0) {
+            return Micros(0);
+        }
+        answers += 1;
+        Micros(1000 * took(answers - 1))
+    });
+    live::play(
+        variant.referee(),
+        seats,
+        &mut table,
+        &mut NoBuiltinPlayers,
+        &mut Seeded::new(SplitMix64(5)),
+        Writer::default(),
+    )
 }
 
 fn words(fault: &Fault) -> String {
@@ -449,28 +588,41 @@ const WRITTEN: &str = "silent hang no-newline lower-case wrong-word junk empty e
     fraction underscore huge-number twice junk-after unasked after-the-end crash early-exit crlf blanks leading-blank \
     trailing-blank tabs plus leading-zero";
 
+/// Parameters that limit the first answer, and those that limit one answer or all, by the names that games have for them.
+const FIRST: &[&str] = &["ready", "first-time", "wall", "time", "bank"];
+const ALL: &[&str] = &["bank", "turn-time", "wall", "time"];
+
 /// Bots that play correctly, with times from a clock of their own.
 const PACES: &[Pace] = &[
     Pace {
         name: "clock_exact",
-        at: |answer, limit| if answer == 2 { limit } else { 0 },
+        needs: &[],
+        at: |answer, limit, _| if answer == 2 { limit } else { 0 },
     },
     Pace {
         name: "clock_late_by_1_ms",
-        at: |answer, limit| if answer == 2 { limit + 1 } else { 0 },
+        needs: ALL,
+        at: |answer, limit, _| if answer == 2 { limit + 1 } else { 0 },
     },
     Pace {
         name: "clock_first_late_by_1_ms",
-        at: |answer, limit| if answer == 0 { limit + 1 } else { 0 },
+        needs: FIRST,
+        at: |answer, limit, _| if answer == 0 { limit + 1 } else { 0 },
     },
     Pace {
         name: "clock_bank_used_up",
-        at: |answer, limit| if answer == 0 { 0 } else { limit / 7 },
+        needs: &["bank"],
+        at: |answer, limit, in_all| match (answer, in_all.saturating_sub(1)) {
+            (0, _) | (_, 0) => 0,
+            (_, answers) => limit / answers as u64 + 1,
+        },
     },
 ];
 
 struct Pace {
     name: &'static str,
-    /// Milliseconds for the answer of this number, from 0. All answers together may take the limit.
-    at: fn(usize, u64) -> u64,
+    /// It is late in games with one of these parameters.
+    needs: &'static [&'static str],
+    /// Milliseconds for the answer of this number, from 0, of so many in a whole game. All answers together may take the limit.
+    at: fn(usize, u64, usize) -> u64,
 }

@@ -148,7 +148,7 @@ impl Suite {
     }
 
     fn refused_cases_outnumber(&self) -> Result<(), Failed> {
-        let cases = self.cases()?;
+        let cases: Vec<_> = self.cases()?.into_iter().chain(self.declared()?).collect();
         let refused = cases
             .iter()
             .filter(|(_, case)| case.breaks.is_some() || !case.warns.is_empty())
@@ -157,7 +157,7 @@ impl Suite {
             return Ok(());
         }
         Err(format!(
-            "{refused} of {} cases are refused: a judge is tested by what it refuses",
+            "{refused} of {} cases are refused: a judge is tested by what it refuses, so add cases with `breaks`",
             cases.len()
         )
         .into())
@@ -174,10 +174,17 @@ impl Suite {
         {
             let [obeys, breaks] = coverage.get(&entry.id).cloned().unwrap_or_default();
             if obeys.is_empty() {
-                missing.push(format!("{}: no case obeys it", entry.id));
+                missing.push(format!(
+                    "{0}: no case keeps it: add one with `clauses: [{0}]`",
+                    entry.id
+                ));
             }
             if breaks.is_empty() && entry.binds != Binds::Rules {
-                missing.push(format!("{}: no case breaks it", entry.id));
+                missing.push(format!(
+                    "{0}: no case breaks it: add one with `breaks: {0}`; or, if it is about messages, name it where src/protocol.rs \
+                     declares them, and the test makes the case",
+                    entry.id
+                ));
             }
         }
         if missing.is_empty() {
@@ -189,7 +196,7 @@ impl Suite {
 
     fn coverage(&self) -> Result<Coverage, String> {
         let mut coverage = Coverage::new();
-        for (name, case) in self.cases()? {
+        for (name, case) in self.cases()?.into_iter().chain(self.declared()?) {
             for id in &case.clauses {
                 coverage.entry(id.clone()).or_default()[0].push(name.clone());
             }

@@ -5,6 +5,7 @@ mod game;
 use crate::common::{CliResult, done, named};
 use crate::outputs;
 use crate::tool::Tool;
+use game::Messages;
 use std::path::{Path, PathBuf};
 use stickler::examples;
 use stickler::games::Registry;
@@ -24,6 +25,9 @@ pub struct New {
     /// With --game: the folder of your clone of stickler, which the crate uses
     #[arg(long, value_name = "DIR", requires = "own")]
     stickler: Option<PathBuf>,
+    /// With --game: the kind of messages that its judge sends
+    #[arg(long, value_enum, default_value_t, requires = "own")]
+    messages: Messages,
     /// Write the bot in Python, as without any of these
     #[arg(long, group = "language")]
     python: bool,
@@ -103,7 +107,7 @@ impl New {
             .map(found)
             .transpose()?
             .or_else(game::clone);
-        let shown = written(folder, game::files(name, clone.as_deref())?)?;
+        let shown = written(folder, game::files(name, self.messages, clone.as_deref())?)?;
         let unpublished = match clone {
             Some(_) => "",
             None => {
@@ -111,7 +115,7 @@ impl New {
             }
         };
         done(&format!(
-            "{shown}{unpublished}now: cd {} && cargo run -- check {name}\n",
+            "{shown}{unpublished}now: cd {} && cargo run -- check {name}; README.md says what to change, and in which order\n",
             folder.display()
         ))
     }

@@ -18,6 +18,7 @@ mod files;
 mod joins;
 mod league;
 mod limits;
+mod new_game;
 mod oracle;
 mod packages;
 mod portable;

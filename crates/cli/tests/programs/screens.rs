@@ -531,3 +531,43 @@ fn reports_in_files_say_places_and_reasons() {
         "{more:.200}"
     );
 }
+
+/// A bot that conforms is tried under values that no document gives: a breach there is a warning that names the value.
+#[test]
+fn what_no_document_says_is_tried_and_never_counts() {
+    let folder = scratch("assumptions");
+    // It takes for granted that the other seat's pass is told.
+    let filter = format!(
+        "w=0; while IFS= read -r line; do case $line in PHASE2*) w=1 ;; OPP*) w=0 ;; \
+         PHASE1*|FINISH*) [ $w = 0 ] || exit 3 ;; esac; printf '%s\\n' \"$line\"; \
+         case $line in FINISH*) exit 0 ;; esac; done | {STICKLER} refbot betris"
+    );
+    let check = |more: &[&str]| {
+        let words = ["check", "betris", "--search", "1"];
+        let bot = ["--", "/bin/sh", "-c", &filter];
+        said(&stickler(&folder, &[&words[..], more, &bot].concat()))
+    };
+    let text = check(&[]);
+    let warning = "warning: a judge may play with opp-after-pass=no, which no document excludes. The bot then breaks wire.";
+    let again = "check again with --set opp-after-pass=no to see it";
+    holds(
+        &text,
+        &[
+            "Some(0)",
+            warning,
+            again,
+            "also conforms where a judge plays with",
+        ],
+    );
+    let text = check(&["--json"]);
+    holds(
+        &text,
+        &[
+            "Some(0)",
+            "\"assumptions\":[{\"set\":\"opp-after-pass=no\",\"games\":",
+            "\"broken\":\"wire.",
+        ],
+    );
+    let text = check(&["--set", "opp-after-pass=no", "--quiet"]);
+    holds(&text, &["Some(1)"]);
+}

@@ -1,0 +1,52 @@
+//! Nim as a contest task: its clauses, its parameters and the game. The page is `spec/nim.md`.
+
+mod bot;
+mod protocol;
+mod rules;
+
+use stickler::prelude::*;
+
+stickler::clauses! {
+    page include_str!("../spec/nim.md");
+    TAKE_SOME "nim.take.some",
+    TURN_ALTERNATE "nim.turn.alternate",
+    TURN_LEFT "nim.turn.left",
+    ANSWER_FORM "nim.answer.form",
+    ANSWER_TIME "nim.answer.time",
+    FAULT_END "nim.fault.end",
+    LIMIT_MEMORY "nim.limit.memory",
+}
+
+stickler::parameters! {
+    /// The numbers of the page's table, in its order.
+    Params {
+        matches "matches": Within<1, 100> = Within(21),
+        time "time": Ms = Ms(1_000),
+        memory "memory": Megabytes = Megabytes(512),
+    }
+}
+
+const CASES: &str = include_str!("../fixtures/nim/rules.yaml");
+
+/// The games of this crate.
+pub const GAMES: Registry = Registry::new(&[&Contest]);
+
+/// The game in a list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest;
+
+impl Game for Contest {
+    type Params = Params;
+    type Rules = rules::GameRules;
+    type Referee = Match<protocol::Judge>;
+
+    const NAME: &'static str = "nim";
+    const ABOUT: &'static str = "two seats take matches in turn; who takes the last one wins";
+    const PAGE: fn() -> &'static Page = page;
+    const CASES: &'static [&'static str] = &[CASES];
+    const TELLS_THE_END: bool = false;
+
+    fn bot(_: &Params) -> Box<dyn Bot> {
+        Box::new(bot::Reference)
+    }
+}
