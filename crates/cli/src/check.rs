@@ -259,11 +259,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         (summary, trouble) = plan.search_on(summary, effort, &watch);
         progress.end();
         let is_first = args.shard.is_none_or(|[part, _]| part == 1);
-        if trouble.is_none() && summary.failing.is_empty() && is_first {
-            if let Some(failing) = plan.assume_otherwise(&mut summary, LONGEST.min(effort.time)) {
-                write(&failing).map_err(|error| error.to_string())?;
-                summary.add(failing, &plan.standard);
-            }
+        let assumes = trouble.is_none() && summary.failing.is_empty() && is_first;
+        let time = LONGEST.min(effort.time);
+        if assumes && let Some(failing) = plan.assume_otherwise(&mut summary, time) {
+            write(&failing).map_err(|error| error.to_string())?;
+            summary.add(failing, &plan.standard);
         }
     }
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
