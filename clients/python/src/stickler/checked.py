@@ -7,6 +7,24 @@ GameResult = Union[Literal["passed"], Literal["warned"], Literal["failed"]]
 Points = List[float]
 
 
+class _AssumptionLine(TypedDict):
+    """A value that no document gives, and what came of a few games under it. A breach does not count."""
+
+    set: str
+    """The parameter and its value, as `--set` takes them."""
+    games: int
+    """Games played."""
+
+
+class AssumptionLine(_AssumptionLine, total=False):
+    """A value that no document gives, and what came of a few games under it. A breach does not count."""
+
+    broken: Union[str, None]
+    """The clause that the bot broke, if it broke one."""
+    why: Union[str, None]
+    """How it broke the clause."""
+
+
 class _BrokenClause(TypedDict):
     """A clause that the bot broke."""
 
@@ -134,6 +152,8 @@ class _Total(TypedDict):
 class Total(_Total, total=False):
     """The result of a run."""
 
+    assumptions: List[AssumptionLine]
+    """Values that no document gives and that change what a judge sends, each with what came of a few games under it."""
     met: List[str]
     """Kinds of position in which the bot was asked, as far as the game names them."""
     not_met: List[str]
