@@ -30,7 +30,7 @@ pub fn of_plies(
         if let Err(breach) = rules.play(ply) {
             return Ok(Brief {
                 state: "violates",
-                text: format!("{ply}: {}", breach.why),
+                text: format!("{ply} is refused: {}", breach.why),
                 more: format!("it breaks {}", breach.clause),
             });
         }
@@ -42,7 +42,7 @@ pub fn of_plies(
         .collect();
     Ok(Brief {
         state: "conforms",
-        text: "legal".into(),
+        text: "every action is legal".into(),
         more: seen.join(" · "),
     })
 }
@@ -80,13 +80,25 @@ fn told(conclusion: Conclusion, examined: &Examined) -> (String, String) {
         .find(|broken| broken.level == "must")
         .or(examined.findings.first());
     let only = |text: String| (text, String::new());
+    let result = match conclusion {
+        Conclusion::Conforms => "everybody keeps to the rules",
+        Conclusion::Violates => "a rule is broken",
+        Conclusion::Unknown => "nobody can tell from this file",
+    };
     match (first, &examined.trouble, &examined.outcome) {
-        (Some(broken), ..) => (
-            format!("line {}, {}: {}", broken.place.line, broken.by, broken.why),
-            format!("it breaks {}; {conclusion}", broken.clause),
-        ),
-        (None, Some(trouble), _) => only(format!("{conclusion}: {}", trouble.why)),
-        (None, None, Some(outcome)) => only(format!("{conclusion}: {outcome}")),
-        (None, None, None) => only(conclusion.to_string()),
+        (Some(broken), ..) => {
+            let does = match &*broken.by {
+                "judge" => "the judge breaks a rule".to_string(),
+                "log" => "the log itself is wrong".to_string(),
+                seat => format!("{seat} breaks a rule"),
+            };
+            (
+                format!("{does} at line {}: {}", broken.place.line, broken.why),
+                format!("it breaks {}; {conclusion}", broken.clause),
+            )
+        }
+        (None, Some(trouble), _) => only(format!("{result}: {}", trouble.why)),
+        (None, None, Some(outcome)) => only(format!("{result}; the end: {outcome}")),
+        (None, None, None) => only(result.to_string()),
     }
 }

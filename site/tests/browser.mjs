@@ -583,6 +583,230 @@ test('over a slow network: readable at once, a word while the rules are loaded, 
   return `readable after ${(readable / 1000).toFixed(1)} s, ready after ${(ready / 1000).toFixed(1)} s at 400 kbit/s`;
 });
 
+// How people with the common kinds of colour blindness see a colour: Machado, Oliveira and Fernandes (2009), in linear light.
+const SEEN = {
+  'full colours': [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+};
+// A colour such as `#a3007a` as lightness and two hues of CIELAB.
+function lab(colour, seen) {
+  const digits = colour.length === 4 ? [...colour.slice(1)].map((digit) => digit + digit).join('') : colour.slice(1);
+  const light = [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] = SEEN[seen].map((row) => Math.min(1, Math.max(0, row.reduce((sum, factor, at) => sum + factor * light[at], 0))));
+  const root = (part) => (part > 0.008856 ? Math.cbrt(part) : 7.787 * part + 16 / 116);
+  const [x, y, z] = [(0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047, 0.2126 * red + 0.7152 * green + 0.0722 * blue, (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883].map(root);
+  return { lightness: 116 * y - 16, red: 500 * (x - y), yellow: 200 * (y - z) };
+}
+function apart(one, other, seen) {
+  const [first, second] = [lab(one, seen), lab(other, seen)];
+  return Math.hypot(first.lightness - second.lightness, first.red - second.red, first.yellow - second.yellow);
+}
+
+test('colours of boards that mean different things are told apart by the colour-blind, by day and by night', async () => {
+  const style = /<style>(\.stickler\{.*?)<\/style>/s.exec(fs.readFileSync(path.join(site, games[0]), 'utf8'))[1];
+  const [day, night] = style.split('@media(prefers-color-scheme:dark)');
+  const variables = (text) => Object.fromEntries([...text.matchAll(/--(\w+):(?:var\([^,]+,)?(#[0-9a-f]{3,6})/g)].map(([, name, colour]) => [name, colour]));
+  const of = (rule, what) => new RegExp(`\\.stickler \\.${rule}\\{[^}]*${what}:(#[0-9a-f]{3,6})`).exec(style)[1];
+  const least = { distance: Infinity };
+  let pairs = 0;
+  for (const [time, own] of [['day', variables(day)], ['night', { ...variables(day), ...variables(night) }]]) {
+    const seats = { 'a free cell': own.b, 'seat 0': own.s0, 'seat 1': own.s1, 'seat 2': own.s2, 'seat 3': own.s3 };
+    const pieces = { ...seats, 'piece 4': own.s4, 'piece 5': own.s5, 'piece 6': own.s6, 'piece 7': own.s7 };
+    const stones = { 'a free crossing': of('w', 'fill'), 'a black stone': of('k0', 'fill'), 'a white stone': of('k1', 'fill') };
+    const rings = { 'the winning row': of('row', 'stroke'), 'the last stone': of('last', 'stroke'), 'a refused move': own.x };
+    for (const colour of Object.values({ ...pieces, ...stones, ...rings })) assert.match(colour, /^#[0-9a-f]{3,6}$/, time);
+    const groups = [[seats, seats, 25], [pieces, pieces, 15], [stones, stones, 20], [rings, rings, 15], [rings, stones, 15], [{ refused: own.x }, seats, 15]];
+    for (const [these, those, wanted] of groups) {
+      for (const [name, colour] of Object.entries(these)) {
+        for (const [other, against] of Object.entries(those).filter(([other]) => other !== name)) {
+          for (const seen of Object.keys(SEEN)) {
+            const distance = apart(colour, against, seen);
+            assert.ok(distance >= wanted, `${name} ${colour} and ${other} ${against} by ${time}: ${distance.toFixed(1)} of ${wanted} apart with ${seen}`);
+            if (distance < least.distance) Object.assign(least, { distance, words: `${name} and ${other} by ${time} with ${seen}` });
+            pairs++;
+          }
+        }
+      }
+    }
+  }
+  return `${pairs} pairs; the nearest are ${least.words}: ${least.distance.toFixed(1)}`;
+});
+
+// Everything that the keyboard must reach, in the order of the page; runs in the page.
+const reachable = () => {
+  const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]');
+  return [...all].filter((element) => !element.disabled && element.tabIndex >= 0 && !(element.matches('summary') && element.parentElement.firstElementChild !== element)
+    && element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }));
+};
+// Goes on until an element has the focus, by Tab alone.
+async function tabTo(page, selector, key = 'Tab', most = 1500) {
+  for (let step = 0; step < most; step++) {
+    await page.keyboard.press(key);
+    if (await page.evaluate((selector) => document.activeElement.matches(selector), selector)) return;
+  }
+  throw new Error(`${page.url()}: ${key} never comes to ${selector}`);
+}
+
+test('Tab and Shift+Tab come to everything on each page, in its order, in view and with a mark, and out again', async () => {
+  let stops = 0;
+  for (const name of pages) {
+    const { page, close } = await open(name);
+    // What was left is looked at when the next key is pressed: then the page has scrolled.
+    await page.evaluate(`window.reachable = ${reachable}`);
+    const count = await page.evaluate(() => {
+      const wanted = reachable();
+      const top = document.querySelector('header').getBoundingClientRect().bottom;
+      window.walk = { wanted, order: [], hidden: [], unmarked: [] };
+      addEventListener('focusin', ({ target }) => {
+        walk.order.push(target);
+        const { outlineStyle, outlineWidth } = getComputedStyle(target);
+        if (outlineStyle === 'none' || parseFloat(outlineWidth) < 1) walk.unmarked.push(target.outerHTML.slice(0, 120));
+      });
+      addEventListener('keydown', () => {
+        const own = document.activeElement;
+        if (own === document.body) return;
+        const box = own.getBoundingClientRect();
+        const under = own.closest('header, .skip') ? 0 : top;
+        if (box.bottom <= under || box.top >= innerHeight) walk.hidden.push(own.outerHTML.slice(0, 120));
+      }, true);
+      return wanted.length;
+    });
+    assert.ok(count > 10, `${name} has ${count} stops`);
+    for (const [key, way] of [['Tab', 1], ['Shift+Tab', -1]]) {
+      await page.evaluate(() => { walk.order = []; });
+      let out = false;
+      for (let step = 0; step < count + 400 && !out; step++) {
+        await page.keyboard.press(key);
+        if (step % 25 === 24 || step >= count - 1) out = await page.evaluate(() => document.activeElement === document.body || walk.order.lastIndexOf(walk.order[0]) > 0);
+      }
+      assert.ok(out, `${name}: ${key} never leaves the page`);
+      const { missed, back } = await page.evaluate((way) => {
+        const { wanted } = walk;
+        // The walk begins anew at its first element.
+        const again = walk.order.indexOf(walk.order[0], 1);
+        const order = again < 0 ? walk.order : walk.order.slice(0, again);
+        const met = new Set(order);
+        const words = (element) => element.outerHTML.slice(0, 120);
+        const is_after = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+        return {
+          missed: wanted.filter((element) => !met.has(element)).map(words),
+          back: order.slice(1).filter((element, at) => (way > 0 ? !is_after(order[at], element) : !is_after(element, order[at]))).map(words),
+        };
+      }, way);
+      assert.deepEqual(missed, [], `${name}: ${key} does not come to`);
+      assert.deepEqual(back, [], `${name}: ${key} jumps back to`);
+    }
+    const { hidden, unmarked } = await page.evaluate(() => ({ hidden: [...new Set(walk.hidden)], unmarked: [...new Set(walk.unmarked)] }));
+    assert.deepEqual(hidden, [], `${name}: has the focus and cannot be seen`);
+    assert.deepEqual(unmarked, [], `${name}: nothing shows the focus`);
+    stops += count;
+    await close();
+  }
+  return `${stops} stops`;
+});
+
+test('by the keyboard alone: a file is judged and stepped through, a menu opened and left, a case and a clause opened', async () => {
+  const { page, close } = await open('index.html');
+  await until(page, 'ready', () => document.body.dataset.ready);
+  // Without a file the form is judged by its text.
+  const text = await page.evaluate(() => { const [first] = JSON.parse(document.getElementById('examples').textContent); return first.text; });
+  const file = path.join(profile, 'keys.log');
+  fs.writeFileSync(file, text);
+  await tabTo(page, '#file');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  await (await chooser).setFiles(file);
+  await until(page, 'a verdict', () => document.getElementById('heard').textContent.startsWith('keys.log: '));
+  await tabTo(page, '#drop > summary', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '#text');
+  await page.keyboard.insertText(`stickler: 1\ngame: ${games[0].replace('.html', '')}\n\n0< NONSENSE\n`);
+  await tabTo(page, '#judge-text');
+  await page.keyboard.press('Space');
+  await until(page, 'a verdict of the text', () => document.getElementById('heard').textContent.startsWith('pasted: '));
+  await tabTo(page, '#example-list button');
+  await page.keyboard.press('Enter');
+  await until(page, 'boards', () => document.querySelector('#game-shown .viewer'));
+  await tabTo(page, '#game-shown .viewer', 'Shift+Tab');
+  const at = () => page.inputValue('#game-shown input[type=range]').then(Number);
+  await page.keyboard.press('Home');
+  assert.equal(await at(), 0);
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.equal(await at(), 1);
+  await tabTo(page, '[data-go=next]');
+  await page.keyboard.press('Space');
+  assert.ok(await at() > 1);
+  await tabTo(page, '#game-shown input[type=range]');
+  await page.keyboard.press('ArrowLeft');
+  await tabTo(page, '#more summary');
+  await page.keyboard.press('Enter');
+  assert.ok(await page.isVisible('#diagnosis'));
+  // A menu in a wide and in a narrow window.
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(url('index.html'));
+    await tabTo(page, '.menu:not(.tools) summary');
+    await page.keyboard.press('Enter');
+    await until(page, 'an open menu', () => document.querySelector('.menu:not(.tools)').open);
+    await page.keyboard.press('Tab');
+    assert.ok(await page.evaluate(() => document.activeElement.matches('.menu:not(.tools) a')), 'Tab goes into the menu');
+    await page.keyboard.press('Escape');
+    assert.ok(await page.evaluate(() => !document.querySelector('.menu:not(.tools)').open && document.activeElement.matches('.menu:not(.tools) summary')), 'Escape closes the menu');
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(url(games[0]));
+  await tabTo(page, 'details.case summary');
+  await page.keyboard.press('Space');
+  await until(page, 'an opened case', () => document.querySelector('details.case[open] .viewer, details.case[open] .drawn-game')?.textContent.length > 30);
+  await tabTo(page, 'details.case[open] textarea');
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => !document.activeElement.matches('textarea')), 'Tab leaves a field of text');
+  await close();
+});
+
+test('by the keyboard alone: a match is set up, played to its end, and its log is checked', async () => {
+  const { page, close } = await open('bot.html');
+  const has_small = games.includes('gomoku.html');
+  await tabTo(page, '#game');
+  if (has_small) {
+    await page.keyboard.type('Gomoku');
+    assert.equal(await page.inputValue('#game'), 'gomoku');
+    await tabTo(page, '#setup details summary');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '#set');
+    await page.keyboard.type('board=3x3 row=3');
+  }
+  await tabTo(page, '#setup [type=submit]');
+  await page.keyboard.press('Enter');
+  let answers = 0;
+  for (let over = false; !over && answers < 400;) {
+    const said = await until(page, 'the judge', () => { const text = document.getElementById('awaits').textContent; return /waits|over/.test(text) && text; });
+    over = /over/.test(said);
+    if (over) break;
+    await page.evaluate(() => { document.getElementById('awaits').textContent = ''; });
+    if (said.includes('end of your program')) await tabTo(page, '#exit');
+    else {
+      await tabTo(page, '#ask-replies');
+      await page.keyboard.press('Enter');
+      await until(page, 'legal answers', () => document.querySelector('#replies button'));
+      await tabTo(page, '#replies button');
+      // A chosen answer stands in the field, and Enter sends it.
+      await page.keyboard.press('Enter');
+      assert.ok(await page.evaluate(() => document.activeElement.id === 'answer' && document.activeElement.value));
+    }
+    await page.keyboard.press('Enter');
+    answers++;
+  }
+  assert.match(await page.textContent('#awaits'), /over/);
+  await tabTo(page, '#check');
+  await page.keyboard.press('Enter');
+  await until(page, 'the check', () => document.getElementById('checked').textContent.includes('the whole game'));
+  await close();
+  return `${answers} answers`;
+});
+
 let failed = 0;
 for (const [name, run] of tests.filter(([name]) => name.includes(process.env.ONLY ?? ''))) {
   const begun = Date.now();

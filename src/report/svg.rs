@@ -1,7 +1,7 @@
 //! Boards as SVG: one drawing for pages, reports and files that stand alone, in light and in dark.
 //!
 //! A picture that stands alone has a ground of its own, so that it can be read on any page. Seats differ in lightness as well as in
-//! hue; the colours are near to those of Okabe and Ito, which people with any common colour blindness tell apart. A page recolours the
+//! hue. People with any common colour blindness tell them apart: a test of the site's colours holds how far apart they are. A page recolours the
 //! ground with the CSS variable `--page`, letters with `--ink`, and the cells with `--board` and `--line`. Nothing is loaded from elsewhere.
 
 use crate::picture::{Board, Mark, Picture, Sign, Tile};
@@ -21,22 +21,24 @@ const ASIDE: usize = 18;
 const LETTER: usize = 7;
 /// About the width of a bold letter.
 const BOLD: usize = 9;
+/// The radius of the ring around a stone of the row that won: just outside the stone.
+const RING: f64 = 12.0;
 
 const STYLE: &str = "\
 .stickler{--g:var(--page,#fffdf8);--i:var(--ink,#222);--b:var(--board,#f1ece0);--l:var(--line,#cfc6b2);--x:#c22a17;--m:#0072b2;\
---s0:#0b4f80;--s1:#f0a72e;--s2:#00795c;--s3:#9fd4f2;--s4:#b3470a;--s5:#dba3c4;--s6:#efe05a;--s7:#4a4a4a;font:13px system-ui,sans-serif}\
+--s0:#1a2975;--s1:#fb8a19;--s2:#008166;--s3:#9eceff;--s4:#8d4d00;--s5:#cd89b6;--s6:#f4cf69;--s7:#3f3045;font:13px system-ui,sans-serif}\
 @media(prefers-color-scheme:dark){.stickler{--g:var(--page,#1b1a17);--i:var(--ink,#eee);--b:var(--board,#2b2923);--l:var(--line,#4a463c);\
---x:#ff7a66;--m:#56b4e9;--s0:#2c78b8;--s1:#ffcf70;--s2:#178064;--s3:#c4e6fa;--s4:#b5561f;--s5:#ecc2da;--s6:#f4ea7d;--s7:#6f6f6f}}\
+--x:#ff7a66;--m:#56b4e9;--s0:#0f3a90;--s1:#ffd645;--s2:#068373;--s3:#b3dfff;--s4:#c24e30;--s5:#e0d7ce;--s6:#d5ff8c;--s7:#6d5480}}\
 .stickler text{fill:var(--i,#222)}.stickler .ground{fill:var(--g,#fffdf8)}.stickler .n{font-size:12px;text-anchor:middle}\
 .stickler .c{fill:var(--b,#f1ece0);stroke:var(--l,#cfc6b2)}.stickler .w{fill:#e6cf9a}.stickler .v{fill:none;stroke:#8d7443}.stickler .h{fill:#8d7443}\
 .stickler .g{font-size:12px;font-weight:600;text-anchor:middle;fill:#1b1b1b}.stickler .light{fill:#fff}\
 .stickler .k0{fill:#1b1b1b;stroke:#000}.stickler .k1{fill:#fdfdfb;stroke:#6b6558}\
-.stickler .s0{fill:var(--s0,#0b4f80)}.stickler .s1{fill:var(--s1,#f0a72e)}.stickler .s2{fill:var(--s2,#00795c)}.stickler .s3{fill:var(--s3,#9fd4f2)}\
-.stickler .s4{fill:var(--s4,#b3470a)}.stickler .s5{fill:var(--s5,#dba3c4)}.stickler .s6{fill:var(--s6,#efe05a)}.stickler .s7{fill:var(--s7,#4a4a4a)}\
+.stickler .s0{fill:var(--s0,#1a2975)}.stickler .s1{fill:var(--s1,#fb8a19)}.stickler .s2{fill:var(--s2,#008166)}.stickler .s3{fill:var(--s3,#9eceff)}\
+.stickler .s4{fill:var(--s4,#8d4d00)}.stickler .s5{fill:var(--s5,#cd89b6)}.stickler .s6{fill:var(--s6,#f4cf69)}.stickler .s7{fill:var(--s7,#3f3045)}\
 .stickler .j{fill:none;stroke:#fff;stroke-opacity:.3}.stickler .e{fill:none;stroke:var(--g,#fffdf8);stroke-width:2}\
 .stickler .f{fill:none;stroke:var(--i,#222);stroke-width:2}.stickler .last{fill:none;stroke:#0072b2;stroke-width:3}\
 .stickler .a{fill:none;stroke:var(--i,#222);stroke-opacity:.5;stroke-width:1.5}\
-.stickler .row{stroke:#d55e00;stroke-width:4;stroke-opacity:.7;stroke-linecap:round}.stickler .square{fill:none;stroke:var(--i,#222);stroke-width:3;stroke-dasharray:7 4}\
+.stickler .row{fill:none;stroke:#a3007a;stroke-width:3}.stickler .square{fill:none;stroke:var(--i,#222);stroke-width:3;stroke-dasharray:7 4}\
 .stickler .x{fill:none;stroke:var(--x,#c22a17);stroke-width:3}.stickler .y{fill:var(--x,#c22a17);fill-opacity:.3}\
 .stickler .tag{fill:#b32413}.stickler text.tag{fill:#fff;font-weight:600}";
 
@@ -334,7 +336,7 @@ fn cell(board: &Board, row: usize, col: usize, tile: &Tile) -> String {
 /// A mark, from the upper left corner of its board.
 fn drawn(board: &Board, mark: &Mark) -> String {
     let spot = |&(row, col): &(u8, u8)| (CELL * usize::from(col), CELL * usize::from(row));
-    let (Some((x, y)), Some((last_x, last_y))) =
+    let (Some((x, y)), Some((last_x, _))) =
         (mark.cells.first().map(spot), mark.cells.last().map(spot))
     else {
         return String::new();
@@ -343,11 +345,38 @@ fn drawn(board: &Board, mark: &Mark) -> String {
     let mut drawn = String::new();
     match mark.sign {
         Sign::Row => {
-            let (x, y, last_x, last_y) = (x + half, y + half, last_x + half, last_y + half);
-            let _ = write!(
-                drawn,
-                "<path class=\"row\" d=\"M{x} {y}L{last_x} {last_y}\"/>"
-            );
+            // Rings, and lines between them: nothing crosses the number of a move.
+            let centres: Vec<(f64, f64)> = mark
+                .cells
+                .iter()
+                .map(spot)
+                .map(|(x, y)| ((x + half) as f64, (y + half) as f64))
+                .collect();
+            for (x, y) in &centres {
+                let _ = write!(
+                    drawn,
+                    "<circle class=\"row\" cx=\"{x}\" cy=\"{y}\" r=\"{RING}\"/>"
+                );
+            }
+            let mut between = String::new();
+            for pair in centres.windows(2) {
+                let ((x, y), (next_x, next_y)) = (pair[0], pair[1]);
+                let (wide, high) = (next_x - x, next_y - y);
+                let part = RING / wide.hypot(high);
+                if part < 0.5 {
+                    let _ = write!(
+                        between,
+                        "M{:.1} {:.1}L{:.1} {:.1}",
+                        x + wide * part,
+                        y + high * part,
+                        next_x - wide * part,
+                        next_y - high * part
+                    );
+                }
+            }
+            if !between.is_empty() {
+                let _ = write!(drawn, "<path class=\"row\" d=\"{between}\"/>");
+            }
         }
         Sign::Square => {
             let side = last_x + CELL - x;

@@ -47,14 +47,34 @@ fn stones_have_the_numbers_of_their_moves_and_the_last_is_marked() {
 }
 
 #[test]
-fn the_row_that_won_is_struck_and_the_refused_move_is_ringed_and_named() {
+fn each_stone_of_the_row_that_won_is_ringed_and_the_refused_move_is_ringed_and_named() {
     let won: Vec<(usize, String)> = (0..9)
         .map(|at| (at % 2, format!("{} {}", 8 - at % 2, 5 + at / 2)))
         .collect();
     let won: Vec<(usize, &str)> = won.iter().map(|(seat, at)| (*seat, at.as_str())).collect();
     let drawn = draw(&last("gomoku", &gomoku(&won), None), "five");
+    let rings: Vec<String> = (4..=8)
+        .map(|column| {
+            let x = 24 * column + 12;
+            format!("<circle class=\"row\" cx=\"{x}\" cy=\"180\" r=\"12\"/>")
+        })
+        .collect();
+    assert!(drawn.contains(&rings.concat()), "{drawn}");
+    // Stones side by side need no lines between their rings; those of a diagonal do, and no line comes nearer than its ring.
+    assert!(!drawn.contains("<path class=\"row\""), "{drawn}");
+    let slanted: Vec<(usize, String)> = (0..9)
+        .map(|at| {
+            let row = if at % 2 == 0 { 5 + at / 2 } else { 1 };
+            (at % 2, format!("{row} {}", 5 + at / 2))
+        })
+        .collect();
+    let slanted: Vec<(usize, &str)> = slanted
+        .iter()
+        .map(|(seat, at)| (*seat, at.as_str()))
+        .collect();
+    let drawn = draw(&last("gomoku", &gomoku(&slanted), None), "five");
     assert!(
-        drawn.contains("<path class=\"row\" d=\"M108 180L204 180\"/>"),
+        drawn.contains("<path class=\"row\" d=\"M116.5 116.5L123.5 123.5M"),
         "{drawn}"
     );
     let taken = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8\n1< OPP 8 8 0\n1< TURN 10000 10000\n1> MOVE 8 8\n";

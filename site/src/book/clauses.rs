@@ -79,10 +79,14 @@ pub(super) fn page(
         .find(|game| game.page().name == page.name);
     let mut shown = Shown::default();
     let mut parts = Vec::new();
-    let mut is_headed = false;
+    let (mut is_headed, mut has_legend) = (false, false);
     for (at, (text, id)) in split(&leaf.text).into_iter().enumerate() {
         if id.is_some() && !is_headed {
             parts.push(html! { h2 { "Clauses" } });
+        }
+        if id.is_some() && !has_legend {
+            parts.push(legend());
+            has_legend = true;
         }
         is_headed |= id.is_some() || text.trim_start().starts_with("## ");
         match id.and_then(|id| page.clause(id)) {
@@ -279,12 +283,18 @@ fn clause(
     let kept = proof
         .kept
         .first()
-        .map(|case| self::case(sources, "Kept", case, shown))
+        .map(|case| self::case(sources, "keeps", case, shown))
         .transpose()?;
+    // A case may break a clause in its fixture's words alone; one whose text shows it says more.
+    let shows = |case: &&&Case| {
+        proof::brief(sources.games, case, &Settings::default())
+            .is_ok_and(|brief| brief.state != "conforms")
+    };
     let broken = proof
         .broken
-        .first()
-        .map(|case| self::case(sources, "Broken", case, shown))
+        .iter()
+        .find(shows)
+        .map(|case| self::case(sources, "breaks", case, shown))
         .transpose()?;
     let cited = sources.cited.get(&entry.id);
     let legend = known.pages.contains_key("spec");
@@ -336,6 +346,30 @@ fn clause(
     })
 }
 
+/// The words that stand below the sentence of a clause.
+fn legend() -> Markup {
+    let provenances = [
+        Provenance::Stated,
+        Provenance::Example,
+        Provenance::Recovered,
+        Provenance::Derived,
+        Provenance::Assumed,
+    ];
+    html! {
+        details.legend open {
+            summary { "The words below each clause" }
+            dl {
+                @for provenance in provenances { dt { (provenance.word()) } dd { (known_by(provenance)) } }
+                dt { "must" } dd { "whoever breaks it is at fault" }
+                dt { "should, unsaid" } dd { "whoever breaks it is only warned" }
+                dt { "binds the bot, the judge" } dd { "whose duty it is: that of a player's program, or that of the program which runs the match" }
+                dt { "binds the rules" } dd { "it says how the game works, so nobody can break it" }
+                dt { "seat" } dd { "a player's place; seat 0 is the first player" }
+            }
+        }
+    }
+}
+
 /// How we know a clause, in short.
 fn known_by(provenance: Provenance) -> &'static str {
     match provenance {
@@ -357,8 +391,8 @@ fn case(sources: &Sources, verb: &str, case: &Case, shown: &mut Shown) -> Result
     let lines: Vec<&str> = text.lines().collect();
     let from = lines.len().saturating_sub(SHOWN);
     Ok(html! {
-        details.case data-case=(shown.number(case)?) {
-            summary { (verb) ": " (words(&case.fixture.name)) " " span.brief.(brief.state) data-more=(brief.more) { (brief.text) } }
+        details.case data-case=(shown.number(case)?) data-verb=(verb) {
+            summary { "An example that " b { (verb) } " it, “" (words(&case.fixture.name)) "”: " span.brief.(brief.state) data-more=(brief.more) { (brief.text) } }
             @if from > 0 { p.meta { "… " (from) " more lines before" } }
             pre { (lines[from..].join("\n")) }
         }

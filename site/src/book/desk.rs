@@ -11,22 +11,41 @@ use crate::case::of_log;
 use maud::{Markup, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use stickler::clause::Provenance;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::polyomino::Shapes;
 
-/// Records that are worth a look, below `fixtures/`.
+/// Records that are worth a look, below `fixtures/`, and how a page names them.
 const RECORDS: [(&str, &str, &str); 2] = [
     (
         "gomoku",
         "records/alphano/taken.json",
-        "a record of ALPHANO, a stone on a taken cell",
+        "a match on ALPHANO in which a bot chose a taken cell",
     ),
     (
         "gomoku",
         "records/alphano/late.json",
-        "a record of ALPHANO, lost by time",
+        "a match on ALPHANO that a bot lost by its time",
+    ),
+];
+
+/// How a page names the cases that it shows as examples.
+const TITLES: [(&str, &str); 5] = [
+    ("on_the_own_blocks", "a block on cells that are filled"),
+    ("a_third_round", "a judge that goes on after the last round"),
+    (
+        "the_jury_s_last_move_is_not_sent",
+        "a move that gives the win away",
+    ),
+    (
+        "the_others_play_on",
+        "a shape that its player has used before",
+    ),
+    (
+        "a_wrong_answer_and_then_a_crash",
+        "a wrong answer, then a crash",
     ),
 ];
 
@@ -49,8 +68,12 @@ struct Example {
 pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, String> {
     let examples = examples(sources)?;
     let say = |english| language.say(english);
+    let has_records = RECORDS
+        .iter()
+        .any(|(_, file, _)| sources.root.join("fixtures").join(file).exists());
     Ok(html! {
         p.lead { (say("Drop the log or record of a match here. You read at once whether each answer and the judge kept to the rules. The file never leaves your browser.")) }
+        @if has_records { p.lead.sites { (say("It reads matches of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis and other sites, and stickler's own logs.")) } }
         details #drop open {
             summary #of { (say("A log or record of a match")) }
             div.fields {
@@ -92,12 +115,13 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             h2 { (say("Examples")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
-                    b { (title(sources.games, example.game)) } ": " (example.title) " " span.soft { (example.shows) }
+                    b { (title(sources.games, example.game)) } ": " (say(&example.title)) " " span.soft { (example.shows) }
                 } }
             } }
         }
         noscript { p { (say("This page needs JavaScript: it judges in your browser.")) } }
         (data("examples", &examples))
+        (data("assumed", &assumed(sources.games)))
         (clauses(sources.games))
     })
 }
@@ -110,7 +134,7 @@ fn title(games: Registry, name: &str) -> &'static str {
     })
 }
 
-/// Some records of a site, and for each game a case that does not keep to the rules; for the first also one whose judge does not.
+/// Some records of a site, and for each other game a case that does not keep to the rules; for the first also one whose judge does not.
 fn examples(sources: &Sources) -> Result<Vec<Example>, String> {
     let mut examples = Vec::new();
     for (name, file, title) in RECORDS {
@@ -129,7 +153,10 @@ fn examples(sources: &Sources) -> Result<Vec<Example>, String> {
             text,
         });
     }
-    for (at, game) in sources.games.games().iter().enumerate() {
+    let has_record = |name: &str| examples.iter().any(|own: &Example| own.game == name);
+    let games = sources.games.games().iter();
+    let others: Vec<_> = games.filter(|game| !has_record(game.name())).collect();
+    for (at, game) in others.into_iter().enumerate() {
         let seat = example(sources, *game, "seat")?;
         let judge = if at == 0 {
             example(sources, *game, "judge")?
@@ -166,7 +193,10 @@ fn example(
     // An example says what it says: a case that no longer does is no example.
     Ok((told.state != "unknown").then_some(Example {
         name: words(&case.fixture.name),
-        title: words(&case.fixture.name),
+        title: TITLES
+            .iter()
+            .find(|(name, _)| *name == case.fixture.name)
+            .map_or_else(|| words(&case.fixture.name), |(_, title)| title.to_string()),
         game: game.name(),
         set: set.join(" "),
         text: made_of(case)?.1,
@@ -218,13 +248,13 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
         .map(|shape| (shape.name(), shape.picture()))
         .collect();
     html! {
-        p.lead { "The judge writes a line, and you answer as a program would. Each answer is judged as the judge of the contest does." }
+        p.lead { "You play a contest game by hand: the judge writes a line, and you answer as a program would. Each answer is judged as the judge of the contest does." }
         details #setup-fold open {
             summary #setup-of { "The match" }
             form #setup {
                 p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option id=(card.name) value=(card.name) { (title(games, card.name)) ": " (card.about) } } } }
                 div.controls {
-                    p { label for="seat" { "Your seat" } " " select #seat autocomplete="off" {} }
+                    p { label for="seat" { "Your seat (seat 0 is the first player)" } " " select #seat autocomplete="off" {} }
                     p { label for="opponent" { "Opponent" } " " select #opponent autocomplete="off" {
                         option value="reference" { "the reference bot" } option value="any" { "any legal answer" } option value="scripted" { "answers that I write" }
                     } }
@@ -331,6 +361,15 @@ pub(super) fn ask(games: Registry, cards: &[GameCard], known: &Known) -> Markup 
         noscript { p { "This page needs JavaScript: it judges in your browser." } }
         (data("asked", &asked))
     }
+}
+
+/// The sentence of each clause that no document states.
+fn assumed(games: Registry) -> BTreeMap<&'static str, &'static str> {
+    let clauses = games.pages().flat_map(|page| &page.clauses);
+    clauses
+        .filter(|entry| entry.provenance == Provenance::Assumed)
+        .map(|entry| (entry.id.as_str(), entry.sentence.as_str()))
+        .collect()
 }
 
 /// The ids of all clauses, for links.

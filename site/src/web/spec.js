@@ -37,7 +37,7 @@
     const own = cases[details.dataset.case];
     const text = details.querySelector("textarea").value;
     const set = settings(own);
-    const title = `${details.closest("section").id}: ${details.firstElementChild.textContent.split(" ")[0].toLowerCase()} ${own.name}`;
+    const title = `${details.closest("section").id}: ${own.name} ${details.dataset.verb} it`;
     const command = own.is_plies
       ? { do: "plies", game: own.game, set, plies: text.split("\n").filter(Boolean), title }
       : { do: "show", name: title, game: own.game ?? undefined, set };

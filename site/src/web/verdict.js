@@ -30,6 +30,7 @@ const verdict = (() => {
     empty: "no line of a seat is in it",
     contradicted: "up to the contradiction",
   };
+  const sentences = JSON.parse(document.getElementById("assumed").textContent);
   const signs = { right: "✓", wrong: "✗", unknown: "?" };
 
   // A player's name where it is known. `seat 1` in the program's sentences becomes it, too.
@@ -119,13 +120,18 @@ const verdict = (() => {
       record.outcome && named(translated(record.outcome)),
     ].filter(Boolean);
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
+    if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
+    const rest = (record.notes ?? []).filter((note) => !lost.test(note)).map((note) => made("li", "", named(translated(note))));
+    // Why a verdict can be right and yet rest on our choice.
     for (const id of record.rests_on ?? []) {
       const link = clause(id, known);
       if (link.tagName === "A") link.href = `${id.split(".")[0]}.html#${id}`;
-      list.append(made("li", "", `${say("rests on an assumption")}: `, link));
+      rest.push(made("li", "assumed", `${say("This rests on an assumption. The contest's document does not say it, and another judge may do it otherwise:")} `, sentences[id] ?? "", " ", link));
     }
-    if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
-    const rest = (record.notes ?? []).filter((note) => !lost.test(note)).map((note) => made("li", "", named(translated(note))));
+    // Who has no name is called by the place.
+    if (/\bseat \d|\d번 자리/.test([...told, ...facts].map((part) => part.textContent ?? part).join(" "))) {
+      rest.push(made("li", "", say("A seat is a player's place: seat 0 is the first player.")));
+    }
     const notes = rest.length ? [made("ul", "remarks", ...rest)] : [];
     return { own, parts: [made("p", "headline", sign, ` ${headline(record)}`), ...told, list, ...notes] };
   }

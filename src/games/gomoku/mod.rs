@@ -90,7 +90,7 @@ impl Game for Contest {
 
     const NAME: &'static str = "gomoku";
     const ABOUT: &'static str =
-        "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
+        "five or more in a row on 15x15, two seats, one bank of time each (ALPHANO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] = &[
