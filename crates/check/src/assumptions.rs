@@ -88,10 +88,9 @@ impl Plan {
         };
         let cases: Vec<Case> = cases.filter(|case| case.index == 0).collect();
         let is_open = |name: &str| {
-            let rows = &self.game.page().parameters;
-            let is_given = |given| !matches!(given, Provenance::Assumed | Provenance::Derived);
-            rows.iter()
-                .any(|row| row.name == name && !is_given(row.provenance))
+            let open = [Provenance::Assumed, Provenance::Derived];
+            let mut rows = self.game.page().parameters.iter();
+            rows.any(|row| row.name == name && open.contains(&row.provenance))
         };
         let is_set = |name: &str| {
             let varies = self.game.varies().iter().any(|(varied, _)| *varied == name);
