@@ -265,7 +265,7 @@ test('the cases of every page are opened, and their boards step', async () => {
     }
     await close();
   }
-  assert.ok(cases > 20 && steps > 100);
+  assert.ok(cases > 10 && steps > cases, `${cases} cases, ${steps} steps`);
   return `${cases} cases, ${steps} steps`;
 });
 
