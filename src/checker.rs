@@ -109,6 +109,8 @@ pub(crate) struct Checker<'a> {
     deviation: Option<usize>,
     /// A hypothesis cannot hold.
     is_impossible: bool,
+    /// Whether the rest of the log has escapes, once anybody has looked.
+    has_escapes: Option<bool>,
 }
 
 /// Why nothing more can be checked.
@@ -187,6 +189,7 @@ impl<'a> Checker<'a> {
             most: usize::MAX,
             deviation: None,
             is_impossible: false,
+            has_escapes: None,
         }
     }
 

@@ -266,6 +266,11 @@ impl<'a> Body<'a> {
         })
     }
 
+    /// True where any text from here on may hold an escape.
+    pub(crate) fn has_escapes(&self) -> bool {
+        first(b'\\', self.rest).is_some()
+    }
+
     /// The number of the line that was read last; 0 before the first.
     pub(crate) fn number(&self) -> usize {
         self.number

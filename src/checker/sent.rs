@@ -6,7 +6,6 @@ use crate::clause::Breach;
 use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::referee::After;
-
 use crate::transcript::{Body, Entry, GAP_FORM, is_literal, unescape};
 use std::borrow::Cow;
 
@@ -62,18 +61,20 @@ impl<'a> Checker<'a> {
     }
 
     /// The lines of a message as they were sent, where the log writes a byte of one of them as an escape; otherwise none.
-    fn sent(&self, to: Seat, first: &'a [u8], body: &Body<'a>) -> Vec<Cow<'a, [u8]>> {
-        let has_lines = self.referee.has_lines();
-        let follow = |ahead: &mut Body<'a>| ahead.next_told(to).filter(|_| has_lines);
-        let mut ahead = body.clone();
-        let rest = std::iter::from_fn(|| follow(&mut ahead)).map(|(_, text)| text);
-        // Few lines have one, and a log without costs nothing here.
-        if std::iter::once(first).chain(rest).all(is_literal) {
+    fn unescaped(&mut self, to: Seat, first: &'a [u8], body: &Body<'a>) -> Vec<Cow<'a, [u8]>> {
+        // Few logs have an escape, and the others are looked through once.
+        let has_escapes = *self.has_escapes.get_or_insert_with(|| body.has_escapes());
+        if is_literal(first) && !has_escapes {
             return Vec::new();
         }
-        let mut ahead = body.clone();
-        let rest = std::iter::from_fn(|| follow(&mut ahead)).map(|(_, text)| text);
-        std::iter::once(first).chain(rest).map(unescape).collect()
+        let (has_lines, mut ahead) = (self.referee.has_lines(), body.clone());
+        let follow = || ahead.next_told(to).filter(|_| has_lines);
+        let rest = std::iter::from_fn(follow).map(|(_, text)| text);
+        let lines: Vec<&[u8]> = std::iter::once(first).chain(rest).collect();
+        match lines.iter().all(|line| is_literal(line)) {
+            true => Vec::new(),
+            false => lines.into_iter().map(unescape).collect(),
+        }
     }
 
     pub(super) fn told(
@@ -86,16 +87,13 @@ impl<'a> Checker<'a> {
         if !self.unsolicited.is_empty() {
             self.notice_for(to, text, number, body);
         }
-        let (sent, mut at) = (self.sent(to, text, body), 0..);
+        let unescaped = self.unescaped(to, text, body);
         let mut block = Block::new(number, text.into());
-        let mut lines = std::iter::once(text)
-            .chain(std::iter::from_fn(|| block.follow(to, body)))
-            .map(|raw| {
-                at.next()
-                    .and_then(|at| sent.get(at))
-                    .map_or(raw, |sent| sent)
-            });
-        match self.referee.told(to, &mut lines, self.unseen, number) {
+        let told = {
+            let mut lines = sent(to, text, &unescaped, &mut block, body);
+            self.referee.told(to, &mut lines, self.unseen, number)
+        };
+        match told {
             Ok(_) => {
                 self.settle(&block);
                 Ok(())
@@ -113,15 +111,12 @@ impl<'a> Checker<'a> {
         body: &mut Body<'a>,
         is_after_gap: bool,
     ) -> Result<(), Stop> {
-        let (sent, mut at) = (self.sent(to, text, body), 0..);
-        let mut lines = std::iter::once(text)
-            .chain(std::iter::from_fn(|| block.follow(to, body)))
-            .map(|raw| {
-                at.next()
-                    .and_then(|at| sent.get(at))
-                    .map_or(raw, |sent| sent)
-            });
-        match self.referee.told_adrift(to, &mut lines) {
+        let unescaped = self.unescaped(to, text, body);
+        let told = {
+            let mut lines = sent(to, text, &unescaped, &mut block, body);
+            self.referee.told_adrift(to, &mut lines)
+        };
+        match told {
             Err(_) if is_after_gap && self.referee.has_lines() => {
                 while body.next_told(to).is_some() {}
                 Ok(())
@@ -142,4 +137,17 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// The lines of a message as they were sent; `unescaped` has them where the log writes bytes of them as escapes.
+fn sent<'s, 'a>(
+    to: Seat,
+    first: &'a [u8],
+    unescaped: &'s [Cow<'a, [u8]>],
+    block: &'s mut Block<'a>,
+    body: &'s mut Body<'a>,
+) -> impl Iterator<Item = &'s [u8]> {
+    let rest = std::iter::from_fn(move || block.follow(to, body));
+    let raw = std::iter::once(first).chain(rest).enumerate();
+    raw.map(|(at, raw)| unescaped.get(at).map_or(raw, |line| &line[..]))
 }
