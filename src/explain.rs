@@ -93,7 +93,7 @@ pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Sett
     let mut told = game.told_settings(&mut lines);
     let is_trusted = header.game.is_none() && !header.omits_head;
     told.0
-        .retain(|(name, _)| is_trusted || worlds::is_assumed(game, name));
+        .retain(|(name, _)| is_trusted || game.page().leaves_open(name));
     if told.0.is_empty() {
         said
     } else {

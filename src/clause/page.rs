@@ -72,6 +72,14 @@ impl fmt::Display for PageError {
 impl std::error::Error for PageError {}
 
 impl Page {
+    /// True for a parameter of which no document says which value holds, or whose default follows from the document although judges
+    /// are known that do otherwise.
+    pub fn leaves_open(&self, name: &str) -> bool {
+        let open = [Provenance::Assumed, Provenance::Derived];
+        let mut rows = self.parameters.iter();
+        rows.any(|row| row.name == name && open.contains(&row.provenance))
+    }
+
     /// Reads a page: a title, a parameter table, clauses under `###` headings.
     pub fn read(text: &str) -> Result<Page, PageError> {
         let lines: Vec<&str> = text.lines().collect();

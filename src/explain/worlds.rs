@@ -1,6 +1,6 @@
 //! Parameters of which no document says which value holds: a judge that follows another value is not wrong.
 
-use crate::clause::{Breach, Provenance};
+use crate::clause::Breach;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use std::collections::VecDeque;
@@ -11,16 +11,6 @@ const USUAL: [&str; 7] = ["0", "1", "2", "3", "4", "1/2", "3/2"];
 const DEPTH: usize = 3;
 /// How many ways are tried.
 const WAYS: usize = 400;
-
-/// True for a parameter of which no document says which value holds, or whose default follows from the document although judges
-/// are known that do otherwise.
-pub(crate) fn is_assumed(game: &dyn AnyGame, name: &str) -> bool {
-    let is_open = |provenance| matches!(provenance, Provenance::Assumed | Provenance::Derived);
-    game.page()
-        .parameters
-        .iter()
-        .any(|row| row.name == name && is_open(row.provenance))
-}
 
 /// The results of the other ways to set what is assumed and not set, as far as they lead further; up to one under which nothing is wrong.
 ///
@@ -103,7 +93,7 @@ fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> 
     let open = variant
         .parameters()
         .into_iter()
-        .filter(|(name, _)| is_assumed(game, name) && !is_set(name));
+        .filter(|(name, _)| game.page().leaves_open(name) && !is_set(name));
     let other = |(name, usual): (&'static str, String)| {
         let words = game.values(name);
         let values = match (words, names_numbers) {

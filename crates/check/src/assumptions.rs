@@ -5,7 +5,7 @@
 
 use super::bot::{Case, Plan, Played, RunSummary};
 use std::time::{Duration, Instant};
-use stickler::clause::{Clause, Provenance};
+use stickler::clause::Clause;
 use stickler::params::Settings;
 
 /// How long these games take at most, and as long the ones in memory that say which are worth it.
@@ -87,11 +87,6 @@ impl Plan {
             return Vec::new();
         };
         let cases: Vec<Case> = cases.filter(|case| case.index == 0).collect();
-        let is_open = |name: &str| {
-            let open = [Provenance::Assumed, Provenance::Derived];
-            let mut rows = self.game.page().parameters.iter();
-            rows.any(|row| row.name == name && open.contains(&row.provenance))
-        };
         let is_set = |name: &str| {
             let varies = self.game.varies().iter().any(|(varied, _)| *varied == name);
             varies || set.0.iter().any(|(own, _)| own == name)
@@ -101,7 +96,7 @@ impl Plan {
         let usual: Vec<_> = cases.iter().map(|case| told(self, *case)).collect();
         let mut all = Vec::new();
         for (name, default) in variant.parameters() {
-            if !is_open(name) || is_set(name) {
+            if !self.game.page().leaves_open(name) || is_set(name) {
                 continue;
             }
             for value in self
