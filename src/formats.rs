@@ -240,7 +240,7 @@ impl Record<'_> {
             .unwrap_or_else(|| format!("seat {seat}"))
     }
 
-    /// What the file calls its seats, such as `FIRST, alder`; empty where it has no word for a seat.
+    /// The words that the file has for its seats, such as `FIRST, alder`; empty where it has no word for a seat.
     pub fn called(&self) -> Vec<String> {
         let called = |seat: usize| {
             let role = self.roles.get(seat).copied().unwrap_or_default();

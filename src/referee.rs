@@ -343,7 +343,7 @@ pub enum After {
     Anything,
 }
 
-/// What can be asked of a judge at any time, whatever its game.
+/// Questions that a judge answers at any time, whatever its game.
 pub trait RefereeState {
     /// Whose turn it is.
     fn awaits(&self) -> Awaits<'_>;

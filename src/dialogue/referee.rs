@@ -231,11 +231,8 @@ impl<P: Protocol> RefereeState for Match<P> {
 
 impl<P: Protocol> Referee for Match<P> {
     type Params = P::Params;
-
     type Rules = <P::State as JudgeState>::Rules;
-
     type Say = P::Say;
-
     type Choice = StepOf<P>;
 
     fn rules(params: &P::Params) -> Self::Rules {

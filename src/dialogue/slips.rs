@@ -8,7 +8,9 @@ use crate::clause::Clause;
 use crate::game::Seat;
 use crate::message::{Difference, Message, Part};
 use crate::params::{Megabytes, Ms};
-use crate::referee::{Awaits, Death, Deed, Fault, FaultKind, PendingMessages, Slip, Verdict};
+use crate::referee::{
+    Awaits, Death, Deed, Fault, FaultKind, PendingMessages, Referee, RefereeState, Slip, Verdict,
+};
 use crate::wire::{ALIVE, ASKED, Words};
 
 /// A line that no judge asks for in this form.
@@ -29,7 +31,7 @@ impl<P: Protocol> Match<P> {
         match (self.state.failed, owed.first()) {
             (Some(fault), due) => slips.after(&fault, due),
             (None, Some((to, due))) => slips.in_place_of(to, due, owed),
-            (None, None) => match (self.state.phase, self.awaits_now()) {
+            (None, None) => match (self.state.phase, self.awaits()) {
                 (Phase::Handshake, Awaits::Replies(asks)) => slips.greeting(asks[0].seat),
                 (Phase::Play, Awaits::Replies(asks)) => slips.answering(asks[0].seat),
                 (_, Awaits::Exit { seats, grace }) => {
@@ -40,10 +42,6 @@ impl<P: Protocol> Match<P> {
             },
         }
         slips.found
-    }
-
-    fn awaits_now(&self) -> Awaits<'_> {
-        crate::referee::RefereeState::awaits(self)
     }
 }
 
@@ -209,7 +207,7 @@ impl<P: Protocol> Slips<'_, P> {
         }
     }
 
-    /// What was told after the last answers, once more.
+    /// The message that was told after the last answers, once more.
     fn again(&mut self, to: Seat, due: &P::Say) {
         let state = &self.of.state;
         if state.answered.is_empty() {
@@ -288,7 +286,7 @@ impl<P: Protocol> Slips<'_, P> {
             None => rules.limit,
         };
         let mut replies = Vec::new();
-        crate::referee::Referee::replies(self.of, seat, &mut replies);
+        self.of.replies(seat, &mut replies);
         let Some(reply) = replies.first() else { return };
         let form = |line: &str| match state.game.form(&mut Words::new(line.as_bytes())) {
             Err(Refusal::Format(breach)) => Some(breach.clause),
@@ -362,7 +360,7 @@ impl<P: Protocol> Slips<'_, P> {
         }
     }
 
-    /// What a program does wrong when it is told to end, and a judge that talks on.
+    /// Faults of a program that is told to end, and a judge that talks on.
     fn ending(&mut self, seat: Seat, grace: Ms) {
         let Some(farewell) = self.of.state.policy.farewell else {
             return;

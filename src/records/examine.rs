@@ -42,7 +42,7 @@ pub struct CheckedFile<'a> {
     pub log: Cow<'a, [u8]>,
     /// The parameters under which that log is to be read.
     pub settings: Settings,
-    /// What the file calls its seats; empty where it has no word for a seat.
+    /// The words that the file has for its seats; empty where it has none for a seat.
     pub called: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ use crate::clause::Clause;
 use crate::game::Seat;
 use crate::params::{Megabytes, Ms};
 
-/// What a judge or a program does wrong.
+/// A wrong deed of a judge or a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
     /// The judge tells this message.
@@ -27,7 +27,7 @@ pub struct Slip {
     pub name: String,
     /// The seat that is told it, or does it.
     pub seat: Seat,
-    /// What is done.
+    /// The deed.
     pub deed: Deed,
     /// The clause that it breaks.
     pub clause: Clause,

@@ -100,7 +100,7 @@ pub struct Diagnosis {
     pub evidence: Vec<Evidence>,
     /// Further facts, each with its name: `allowed here`, `again`.
     pub facts: Vec<(&'static str, String)>,
-    /// What a seat at fault is called; `None`: by its number.
+    /// The name of the seat at fault; `None`: its number.
     pub who: Option<String>,
 }
 

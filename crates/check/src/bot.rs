@@ -451,7 +451,7 @@ impl Plan {
         } else {
             ""
         };
-        let note = format!("check {}{clocks}", self.name_of(case));
+        let note = format!("check {}{clocks}", named(case, seats == 1));
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header).telling_spending(self.times);
         let mut table = self.table(case, &settings, seats)?;
@@ -479,14 +479,9 @@ impl Plan {
         })
     }
 
-    /// The game as this case has it.
     /// The name of a case: its scenario, its game, from 1, and where there are several seats its seat.
     pub fn name_of(&self, case: Case) -> String {
-        let seat = match self.is_alone(case) {
-            true => String::new(),
-            false => format!(", seat {}", case.seat),
-        };
-        format!("{}, game {}{seat}", case.scenario.name, case.index + 1)
+        named(case, self.is_alone(case))
     }
 
     /// True where the bot has no opponent's seat beside its own.
@@ -494,6 +489,7 @@ impl Plan {
         self.variant(case).is_ok_and(|variant| variant.seats() == 1)
     }
 
+    /// The game as this case has it.
     fn variant(&self, case: Case) -> Result<Box<dyn Variant>, HarnessError> {
         self.game
             .with(&self.settings_of(case.scenario, case.index))
@@ -637,6 +633,15 @@ pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Play
             played => return played.map(|played| Played { stalls, ..played }),
         }
     }
+}
+
+/// The name of a case, of a bot that is alone or has opponents.
+fn named(case: Case, is_alone: bool) -> String {
+    let seat = match is_alone {
+        true => String::new(),
+        false => format!(", seat {}", case.seat),
+    };
+    format!("{}, game {}{seat}", case.scenario.name, case.index + 1)
 }
 
 /// The error says which seats the game has.

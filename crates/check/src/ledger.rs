@@ -23,7 +23,7 @@ pub struct ResultsFile {
     pub is_cut: bool,
     /// Why the run that wrote it played no more; `None`: it was interrupted, or played all.
     pub stopped: Option<String>,
-    /// What came of the values that no document gives.
+    /// Results under values that no document gives.
     pub assumptions: Vec<AssumptionLine>,
 }
 
@@ -218,7 +218,7 @@ impl Ledger {
         self.stopped = self.stopped.or(why.and_then(SkipReason::from_word));
     }
 
-    /// Takes what came of the values that no document gives.
+    /// Takes the results under values that no document gives.
     pub fn assume(&mut self, lines: &[AssumptionLine]) {
         let game = self.plan.game;
         let known = lines.iter().filter_map(|line| line.assumption(game));

@@ -240,7 +240,7 @@ pub struct AssumptionLine {
 }
 
 impl AssumptionLine {
-    /// What the line tells; `None`: its clause is not one of this game.
+    /// The result that the line tells; `None`: its clause is not one of this game.
     pub(super) fn assumption(&self, game: &dyn AnyGame) -> Option<Assumption> {
         let broken = match &self.broken {
             None => None,

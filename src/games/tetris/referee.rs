@@ -117,11 +117,8 @@ impl RefereeState for Judge {
 
 impl Referee for Judge {
     type Params = Params;
-
     type Rules = Tetris;
-
     type Say = Batch;
-
     type Choice = Cases;
 
     fn rules(params: &Params) -> Tetris {

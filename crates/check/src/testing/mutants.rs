@@ -227,7 +227,7 @@ struct Trying<'a> {
     row: &'a Mutant,
 }
 
-/// What was seen of a faulty bot.
+/// The game of a faulty bot as it was seen.
 struct Sighting {
     /// Its first fault.
     fault: Option<Fault>,
@@ -236,7 +236,7 @@ struct Sighting {
     acted: bool,
 }
 
-/// What is to be seen of a faulty bot of every game, where the table has no row for it.
+/// The fault to be seen of a faulty bot of every game, where the table has no row for it.
 struct Expected {
     /// The classes of fault; none: it conforms.
     kinds: Vec<FaultKind>,
