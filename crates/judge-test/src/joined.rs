@@ -80,7 +80,7 @@ pub fn untimed(seat: Seat, tap: &str) -> String {
 }
 
 /// How many milliseconds a judge may measure more than a tap, for any answer.
-const MEASURED: u64 = 20;
+pub const MEASURED: u64 = 20;
 
 /// A line of a tap's log without its time, and the milliseconds that its tap measured for it.
 struct Timed<'a> {

@@ -380,27 +380,36 @@ fn slow_bot(
     of: Seats,
     held_up: Duration,
 ) -> Option<Seat> {
-    of.iter().find(|&seat| {
-        // A time of another seat, which the judge did not call late, must not end the game.
-        let timed = |(by, tap)| {
-            let log = if by == seat {
-                joined::timed(by, tap, went.over, held_up.as_millis() as u64)
-            } else {
-                joined::untimed(by, tap)
-            };
-            (by, log)
-        };
-        let timed: Vec<(Seat, String)> = went.logs().map(timed).collect();
-        let taps: Vec<(Seat, &str)> = timed
-            .iter()
-            .map(|(seat, tap)| (*seat, tap.as_str()))
+    let held_up = held_up.as_millis() as u64;
+    let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
+    let log = |text_of: &dyn Fn(Seat, &str) -> String| {
+        let taps: Vec<(Seat, String)> = went
+            .logs()
+            .map(|(seat, tap)| (seat, text_of(seat, tap)))
             .collect();
-        let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
-        let log = joined(header.text(), &taps, Order::Stamps);
+        let taps: Vec<(Seat, &str)> = taps.iter().map(|(seat, tap)| (*seat, &**tap)).collect();
+        joined(header.text(), &taps, Order::Stamps)
+    };
+    let was_late = |seat: Seat| {
+        // A time of another seat, which the judge did not call late, must not end the game.
+        let log = log(&|by, tap| match by == seat {
+            true => joined::timed(by, tap, went.over, held_up),
+            false => joined::untimed(by, tap),
+        });
         let is_late = |found: &Finding| found.culprit == Culprit::Seat(seat, FaultKind::Late);
         validate(game, settings, log.as_bytes())
             .is_ok_and(|checked| checked.findings.iter().any(is_late))
-    })
+    };
+    // The judge may have written an ask that the tap had no time to read: no log shows it.
+    let may_be_unread = |seat: Seat| {
+        let log = log(&|by, tap| joined::untimed(by, tap));
+        validate_until(game, settings, log.as_bytes(), usize::MAX).is_ok_and(|(_, referee)| {
+            let ask = referee.awaits().ask(seat).copied();
+            ask.is_some_and(|ask| ask.budget.0 <= held_up + joined::MEASURED)
+        })
+    };
+    of.iter()
+        .find(|&seat| was_late(seat) || may_be_unread(seat))
 }
 
 /// True where the last thing between judge and bot is the bot's answer.
@@ -590,3 +599,6 @@ fn verdict(
         judgement.blame(format!("it says that {said} wins, and {due} does"));
     }
 }
+
+#[cfg(test)]
+mod tests;
