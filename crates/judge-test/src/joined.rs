@@ -69,14 +69,17 @@ pub fn timed(seat: Seat, tap: &str, over: u64, held_up: u64) -> String {
     log
 }
 
-/// The log of a tap without the times of its answers.
+/// The log of a tap without the times of its answers, and without the end of its bot: the judge may have ended it.
 pub fn untimed(seat: Seat, tap: &str) -> String {
-    let answer = format!("{seat}> ");
+    let (answer, event) = (format!("{seat}> "), format!("{seat}! "));
     let text = |line: &'_ str| match line.rsplit_once(" @").filter(|_| line.starts_with(&answer)) {
         Some((answer, _)) => format!("{answer}\n"),
         None => format!("{line}\n"),
     };
-    tap.lines().map(text).collect()
+    tap.lines()
+        .filter(|line| !line.starts_with(&event))
+        .map(text)
+        .collect()
 }
 
 /// How many milliseconds a judge may measure more than a tap, for any answer.

@@ -1,27 +1,31 @@
 use super::*;
 use stickler::games::GAMES;
 
-/// A match of Gomoku in which the judge says that seat 1 was late, whose tap never read the ask, and what is held against the judge.
-fn called_late_unasked(bank: u64) -> Judgement {
+/// What is held against a judge that says that seat 1 was late, in a match of Gomoku. Seat 0's bot was ended at 50 µs; these are the
+/// last lines of seat 1's tap.
+fn called_late(bank: u64, last: &[(u64, &str)]) -> Judgement {
     let game = GAMES.find("gomoku").expect("a game of stickler");
     let settings = ["board=5x5".to_string(), format!("bank={bank}")];
     let settings = Settings::read(settings.iter().map(String::as_str)).expect("settings");
-    let stamped = |lines: &[&str]| {
-        let lines = lines.iter().enumerate();
+    let stamped = |lines: &[(u64, &str)]| {
+        let lines = lines.iter();
         lines
-            .map(|(at, line)| format!("{}{}\n{line}\n", joined::STAMP, at * 10))
+            .map(|(at, line)| format!("{}{at}\n{line}\n", joined::STAMP))
             .collect::<String>()
     };
     let turn = format!("0< TURN {bank} {bank}");
     let went = MatchRun {
         taps: vec![
             Some(stamped(&[
-                "0< READY FIRST",
-                "0> OK @0ms",
-                &turn,
-                "0> MOVE 3 3 @0ms",
+                (0, "0< READY FIRST"),
+                (10, "0> OK @0ms"),
+                (20, &turn),
+                (30, "0> MOVE 3 3 @0ms"),
+                (50, "0! exit 0"),
             ])),
-            Some(stamped(&["1< READY SECOND", "1> OK @0ms"])),
+            Some(stamped(
+                &[&[(0, "1< READY SECOND"), (10, "1> OK @0ms")], last].concat(),
+            )),
         ],
         said: StatedVerdict {
             winner: Some(0),
@@ -36,14 +40,27 @@ fn called_late_unasked(bank: u64) -> Judgement {
 
 #[test]
 fn an_ask_that_was_never_read_may_have_been_late_where_the_time_is_short() {
-    let judgement = called_late_unasked(1);
+    let judgement = called_late(1, &[]);
     assert_eq!(judgement.doubt, Doubt::HeldUp);
     assert!(judgement.wrong.is_empty(), "{judgement:?}");
     assert!(!judgement.unknown.is_empty());
 }
 
 #[test]
+fn an_answer_may_pass_the_tap_after_the_judge_ended_the_other_bot() {
+    let told = [
+        (35, "1< OPP 3 3 0"),
+        (40, "1< TURN 1 1"),
+        (60, "1> MOVE 1 1 @0ms"),
+        (70, "1! exit 0"),
+    ];
+    let judgement = called_late(1, &told);
+    assert_eq!(judgement.doubt, Doubt::HeldUp);
+    assert!(judgement.wrong.is_empty(), "{judgement:?}");
+}
+
+#[test]
 fn nobody_is_late_by_a_second_in_a_tenth_of_a_millisecond() {
-    let judgement = called_late_unasked(1_000);
+    let judgement = called_late(1_000, &[]);
     assert!(!judgement.wrong.is_empty(), "{judgement:?}");
 }
