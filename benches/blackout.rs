@@ -4,15 +4,15 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
-use stickler::workshop::{Alone, Workshop};
-use stickler_arena::workshop::Machine;
+use stickler::precompute::{OneThread, Precompute};
+use stickler_arena::precompute::ThreadsAndFolder;
 
 const ROUNDS: usize = 3;
 
 fn main() {
     let rules = Blackout::new(&Params::with(&Settings::default()).expect("parameters"));
     let table = Plain::find(&rules);
-    let values = Values::find(&rules, &Alone);
+    let values = Values::find(&rules, &OneThread);
     assert!(
         (0..1 << 30)
             .step_by(997)
@@ -22,12 +22,12 @@ fn main() {
     drop((table, values));
     let best = |work: &dyn Fn()| (0..ROUNDS).map(|_| timed(work)).min().unwrap_or_default();
     let plain = timed(&|| drop(black_box(Plain::find(&rules))));
-    let with = |workshop: &dyn Workshop| best(&|| drop(black_box(Values::find(&rules, workshop))));
-    let one = with(&Alone);
-    let two = with(&Machine {
+    let with = |way: &dyn Precompute| best(&|| drop(black_box(Values::find(&rules, way))));
+    let one = with(&OneThread);
+    let two = with(&ThreadsAndFolder {
         threads: 2,
         folder: None,
-        ..Machine::new()
+        ..ThreadsAndFolder::default()
     });
     println!("5x6, a plain retrograde pass  {plain:>8.2?}");
     println!("one thread                    {one:>8.2?}");

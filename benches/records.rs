@@ -102,7 +102,6 @@ fn check(path: &Path, bytes: &[u8]) -> usize {
         format: None,
         given: &given,
         strict: false,
-        prepare: &|_| {},
     };
     let (conclusion, examined) = ask.examine(Text::new(&path, bytes));
     assert_eq!(conclusion, Conclusion::Conforms, "{examined:?}");

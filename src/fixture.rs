@@ -293,7 +293,6 @@ impl Fixture {
             format: None,
             given,
             strict: false,
-            prepare: &|_| {},
         }
     }
 

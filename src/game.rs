@@ -3,7 +3,6 @@
 use crate::clause::{Breach, Clause};
 use crate::picture::{Picture, Spot};
 use crate::set::set_of;
-use crate::workshop::Workshop;
 use std::fmt;
 use std::hash::Hash;
 
@@ -276,8 +275,8 @@ pub trait Rules: Clone {
         Vec::new()
     }
 
-    /// The end under best play, where the game is solved. The workshop makes the tables that this needs.
-    fn value(&self, _at: &Self::Position, _workshop: &dyn Workshop) -> Option<Outcome> {
+    /// The end under best play, where the game is solved. The first call may take long.
+    fn value(&self, _at: &Self::Position) -> Option<Outcome> {
         None
     }
 }

@@ -24,7 +24,6 @@ use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines, Referee};
 use crate::scenario::Scenario;
-use crate::workshop::Workshop;
 use crate::{transcript, wire};
 use erased::AnyGame;
 use matches::MatchRecord;
@@ -92,8 +91,8 @@ pub trait Game: Sync {
     fn opponent(_params: &Self::Params, _name: &str) -> Option<Box<dyn Bot>> {
         None
     }
-    /// Does the long work that must be done before any clock starts.
-    fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
+    /// Does the long work that must be done before any clock starts; [`precompute`](crate::precompute) helps.
+    fn prepare(_params: &Self::Params) {}
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(_lines: Lines<'_, '_>) -> Settings {
         Settings::default()

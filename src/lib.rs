@@ -33,6 +33,7 @@ pub mod message;
 pub mod params;
 pub mod picture;
 pub mod polyomino;
+pub mod precompute;
 pub mod prelude;
 pub mod referee;
 pub mod scenario;
@@ -44,7 +45,6 @@ pub mod transcript;
 pub mod two_streams;
 pub mod walk;
 pub mod wire;
-pub mod workshop;
 
 #[cfg(feature = "files")]
 pub mod examples;

@@ -24,7 +24,6 @@ use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{self, Trouble};
 use crate::params::Settings;
 use crate::report::svg;
-use crate::workshop::{Alone, Workshop};
 use message::{
     Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request,
     Result as TrialResult, VERSION, Witness,
@@ -50,7 +49,7 @@ pub fn run(
 }
 
 /// The same with this oracle.
-pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) -> io::Result<()> {
+pub fn converse(mut oracle: Oracle, input: impl Read, output: impl Write) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = io::BufWriter::with_capacity(1 << 16, output);
     let mut line = Vec::new();
@@ -87,10 +86,9 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
 }
 
 /// Positions by name, ready for questions.
-pub struct Oracle<'w> {
+pub struct Oracle {
     game: &'static dyn AnyGame,
     settings: Settings,
-    workshop: &'w dyn Workshop,
     positions: HashMap<String, History>,
 }
 
@@ -101,21 +99,14 @@ struct History {
     past: Vec<Rc<dyn AnyRules>>,
 }
 
-impl<'w> Oracle<'w> {
+impl Oracle {
     /// An oracle of this game without positions. New positions have these settings.
-    pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle<'w> {
+    pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle {
         Oracle {
             game,
             settings: settings.clone(),
-            workshop: &Alone,
             positions: HashMap::new(),
         }
-    }
-
-    /// The same, with a workshop that makes the tables for values of positions.
-    #[must_use]
-    pub fn with_workshop(self, workshop: &'w dyn Workshop) -> Oracle<'w> {
-        Oracle { workshop, ..self }
     }
 
     /// Answers one line, whatever it holds. A line that is refused changes nothing.
@@ -209,13 +200,7 @@ impl<'w> Oracle<'w> {
                 )
             }
             Question::Value(of) => {
-                let workshop = self.workshop;
-                Answer::Value(
-                    self.at("value", &of.position)?
-                        .now
-                        .value(workshop)
-                        .map(Into::into),
-                )
+                Answer::Value(self.at("value", &of.position)?.now.value().map(Into::into))
             }
             Question::Witness { wanted, set } => Answer::Witness(self.witness(&wanted, &set)?),
             Question::Render { position, format } => {

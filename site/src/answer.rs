@@ -9,24 +9,20 @@ use serde_json::value::RawValue;
 use stickler::explain::Conclusion;
 use stickler::fixture::Saved;
 use stickler::games::Registry;
-use stickler::games::erased::{AnyGame, Variant};
+use stickler::games::erased::AnyGame;
 use stickler::oracle::Oracle;
 use stickler::params::Settings;
+use stickler::precompute::{self, Precompute};
 use stickler::records::line::{Examined, Line, Summary};
 use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
 use stickler::report::viewer::{Viewed, plies, transcript};
 use stickler::report::{told, visible::visible};
-use stickler::workshop::{Parts, Workshop};
 
-/// Work by one pair of hands that tells how far it is: parts made, and parts in all.
+/// Tells how far the making of a table is: parts made, and parts in all.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress(pub fn(usize, usize));
 
-impl Workshop for Progress {
-    fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
-        (0..count).map(part).collect()
-    }
-
+impl Precompute for Progress {
     fn progress(&self, made: usize, of: usize) {
         (self.0)(made, of);
     }
@@ -196,17 +192,17 @@ fn json(value: &impl Serialize) -> Answer {
 /// Answers the commands of a page, one after the other.
 pub struct Desk {
     games: Registry,
-    workshop: &'static Progress,
     session: Option<Session>,
-    oracle: Option<(Under, Oracle<'static>)>,
+    oracle: Option<(Under, Oracle)>,
 }
 
 impl Desk {
     /// A desk of these games. It lives as long as its page.
     pub fn new(games: Registry, progress: Progress) -> Desk {
+        // A second desk of the same page tells its progress where the first one does.
+        precompute::set(Box::leak(Box::new(progress)));
         Desk {
             games,
-            workshop: Box::leak(Box::new(progress)),
             session: None,
             oracle: None,
         }
@@ -265,7 +261,7 @@ impl Desk {
             }
             Command::Prepare(under) => {
                 let (game, settings) = self.under(&under)?;
-                game.with(&settings)?.prepare(self.workshop);
+                game.with(&settings)?.prepare();
                 json(&())
             }
             Command::Oracle { under, fresh } => self.ask(under, fresh, data),
@@ -277,7 +273,7 @@ impl Desk {
                 script,
             } => {
                 let (game, settings) = self.under(&under)?;
-                game.with(&settings)?.prepare(self.workshop);
+                game.with(&settings)?.prepare();
                 self.session = None;
                 let session = Session::start(game, &settings, seat, seed, (opponent, script))?;
                 json(&self.session.insert(session).look())
@@ -332,14 +328,12 @@ impl Desk {
         let from = file.from.as_deref();
         let format = records::said(self.games, from, &file.name)
             .map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))?;
-        let prepare = |variant: &dyn Variant| variant.prepare(self.workshop);
         let ask = CheckOptions {
             games: self.games,
             game,
             format,
             given: &given,
             strict: file.strict,
-            prepare: &prepare,
         };
         let mut one = |bytes: &[u8], first: usize| {
             let saved = Saved::transcript_in(bytes);
@@ -438,9 +432,8 @@ impl Desk {
 
     fn show(&self, file: &File, values: bool, data: &[u8]) -> Result<String, String> {
         let (log, game, settings) = self.shown(file, data)?;
-        let workshop: Option<&dyn Workshop> = if values { Some(self.workshop) } else { None };
         let viewed = Viewed {
-            values: workshop,
+            values,
             ..Viewed::of(&file.name, game, &settings, &log)
         };
         Ok(viewed.markup()?.into_string())
@@ -466,10 +459,7 @@ impl Desk {
         let is_same = self.oracle.as_ref().is_some_and(|(own, _)| *own == under);
         if fresh || !is_same {
             let (game, settings) = self.under(&under)?;
-            self.oracle = Some((
-                under,
-                Oracle::new(game, &settings).with_workshop(self.workshop),
-            ));
+            self.oracle = Some((under, Oracle::new(game, &settings)));
         }
         match &mut self.oracle {
             Some((_, oracle)) => json(&oracle.answer(line)),

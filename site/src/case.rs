@@ -60,7 +60,6 @@ pub fn of_log(
         format: None,
         given,
         strict: false,
-        prepare: &|_| {},
     };
     let (conclusion, examined) = ask.examine(Text::new("case", bytes));
     let state = match conclusion {

@@ -17,7 +17,6 @@ use crate::game::{Bot, Seat, Seats, Situation};
 use crate::params::{PRESET, Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario};
-use crate::workshop::Workshop;
 use referee::ErasedReferee;
 
 /// A game behind an object-safe trait.
@@ -126,7 +125,7 @@ pub trait Variant: Send + Sync {
     /// The bot behind an opponent: one of the game's own by its name, or else the reference bot.
     fn opponent(&self, kind: Opponent) -> Box<dyn Bot>;
     /// Does the long work that must be done before any clock starts, once.
-    fn prepare(&self, workshop: &dyn Workshop);
+    fn prepare(&self);
     /// Coverage of the first `games` games of a scenario, where it goes through its games one by one.
     fn reach(&self, games: u32) -> Option<String>;
     /// The seat whose first message these lines can be, or begin with.
@@ -308,8 +307,8 @@ impl<G: Game + 'static> Variant for Under<G> {
         }
     }
 
-    fn prepare(&self, workshop: &dyn Workshop) {
-        G::prepare(&self.0, workshop);
+    fn prepare(&self) {
+        G::prepare(&self.0);
     }
 
     fn reach(&self, games: u32) -> Option<String> {

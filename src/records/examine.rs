@@ -3,9 +3,9 @@
 use super::general::{LOG, guess, open_as};
 use super::line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
-use crate::explain::{Checked, Conclusion, Finding, Refused, settings_of, validate};
+use crate::explain::{Checked, Conclusion, Finding, Refused, validate};
 use crate::games::Registry;
-use crate::games::erased::{AnyGame, Variant};
+use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::transcript::{PREFIX, Transcript};
 use std::borrow::Cow;
@@ -24,8 +24,6 @@ pub struct CheckOptions<'a> {
     pub given: &'a Settings,
     /// Warnings count as errors.
     pub strict: bool,
-    /// Does what takes long for a game.
-    pub prepare: &'a dyn Fn(&dyn Variant),
 }
 
 /// A log or record that was opened and checked.
@@ -117,10 +115,8 @@ impl CheckOptions<'_> {
     fn record<'a>(self, record: &Record<'_>, shows: bool) -> Result<CheckedFile<'a>, String> {
         let (game, format) = (record.game, record.format);
         let refused = |why| format!("its parameters are refused: {why}");
-        let variant = game
-            .with(&record.settings.and(self.given))
+        game.with(&record.settings.and(self.given))
             .map_err(refused)?;
-        (self.prepare)(&*variant);
         let CheckedRecord {
             mut checked,
             mut kept,
@@ -148,8 +144,8 @@ impl CheckOptions<'_> {
         })
     }
 
-    /// The game of a log, which is prepared, and the parameters that were given.
-    fn prepared(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), String> {
+    /// The game of a log, and the parameters that were given.
+    fn game_of(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), String> {
         let game = self.game.map_or_else(
             || game_of(self.games, log, "stickler validate GAME FILE"),
             Ok,
@@ -158,12 +154,6 @@ impl CheckOptions<'_> {
             .expand(self.given)
             .and_then(|given| game.with(&given).map(|_| given));
         let given = given.map_err(|why| format!("--set {why}"))?;
-        // A log whose own parameters are refused is spoken of when it is checked.
-        if let Ok(transcript) = Transcript::parse(log)
-            && let Ok(variant) = game.with(&settings_of(game, &transcript, &given))
-        {
-            (self.prepare)(&*variant);
-        }
         Ok((game, given))
     }
 
@@ -175,7 +165,7 @@ impl CheckOptions<'_> {
         places: Option<&[Range<usize>]>,
     ) -> Result<CheckedFile<'a>, OpenError> {
         let (game, settings) = self
-            .prepared(&log)
+            .game_of(&log)
             .map_err(|why| OpenError::unread(format, why))?;
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,

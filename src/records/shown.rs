@@ -49,7 +49,6 @@ impl CheckOptions<'_> {
                 })
             }
             Opened::Record(record) => {
-                (self.prepare)(&*record.game.with(&record.settings.and(self.given))?);
                 let mut kept = check(&record, self.given, true)?.kept;
                 let starts = record
                     .steps

@@ -11,7 +11,6 @@ use crate::report::board::aimed_before;
 use crate::report::diagnostic::{Source, around};
 use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
-use crate::workshop::{Alone, Workshop};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -37,8 +36,8 @@ pub struct Viewed<'a> {
     pub title: String,
     /// Further facts, each with its name.
     pub facts: Vec<(&'static str, String)>,
-    /// Who finds the value of each move, where the game is solved; nobody: no values are told.
-    pub values: Option<&'a dyn Workshop>,
+    /// True: the value of each move is told, where the game is solved.
+    pub values: bool,
 }
 
 /// The positions of a game, for the script.
@@ -265,7 +264,7 @@ impl<'a> Viewed<'a> {
             faults: findings.iter().map(words).collect(),
             title: format!("{}: {name}", game.name()),
             facts: clause.into_iter().chain(note).chain(advice).collect(),
-            values: Some(&Alone),
+            values: true,
         }
     }
 
@@ -545,7 +544,7 @@ fn log(text: &str, faults: &[(usize, String)]) -> Markup {
 }
 
 /// The position, with what there is to say of it as notes.
-fn described(referee: &dyn AnyReferee, workshop: Option<&dyn Workshop>) -> Picture {
+fn described(referee: &dyn AnyReferee, values: bool) -> Picture {
     let mut picture = referee.picture();
     picture.notes.extend(
         referee
@@ -553,24 +552,21 @@ fn described(referee: &dyn AnyReferee, workshop: Option<&dyn Workshop>) -> Pictu
             .into_iter()
             .map(|(name, text)| format!("{name}: {text}")),
     );
-    if let (Some(workshop), Some(rules)) = (workshop, referee.rules()) {
-        picture.notes.extend(values(&*rules, workshop));
+    if values && let Some(rules) = referee.rules() {
+        picture.notes.extend(values_of_moves(&*rules));
     }
     picture
 }
 
 /// The value of each move, where the game is solved: the moves by the end that best play leads to after them.
-fn values(rules: &dyn AnyRules, workshop: &dyn Workshop) -> Vec<String> {
-    if rules.value(workshop).is_none() || matches!(rules.turn(), Turn::Over(_)) {
+fn values_of_moves(rules: &dyn AnyRules) -> Vec<String> {
+    if rules.value().is_none() || matches!(rules.turn(), Turn::Over(_)) {
         return Vec::new();
     }
     let mut moves: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for action in rules.actions() {
         let mut after = rules.fork();
-        let value = after
-            .play(&action)
-            .ok()
-            .and_then(|()| after.value(workshop));
+        let value = after.play(&action).ok().and_then(|()| after.value());
         moves
             .entry(value.map_or("it is open".into(), |value| value.to_string()))
             .or_default()

@@ -82,7 +82,6 @@ pub(crate) fn seen(format: &str, good: &Value, bytes: &[u8]) -> (Seen, Examined)
         format: Some(format),
         given: &given,
         strict: false,
-        prepare: &|_| {},
     };
     let (_, examined) = ask.examine(Text::new("record", bytes));
     let (first, trouble) = (examined.findings.first(), examined.trouble.as_ref());

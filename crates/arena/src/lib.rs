@@ -4,7 +4,7 @@
 //! - Playing: `process` (all programs of a match), `player` (one of them), `handle` (a running program), `pipes`, `timeless` (without clocks), `overruled` (a program that comes to every position of a record), `inner` (what both pass on)
 //! - Measuring: `watch` (where the time of an answer went), `stall` (what of a wait was the machine's), `tally` (CPU time), `proc`, `system`
 //! - Ending: `orphans` (escaped programs, where no room holds them)
-//! - Beside a match: `tap` (a recorder between a bot and any judge), `trial` (a judge's program), `stdio` and `faulty` (reference bots as programs, whole and misbehaving), `workshop` (threads and kept tables), `kind` (the arena of Linux, or the portable one)
+//! - Beside a match: `tap` (a recorder between a bot and any judge), `trial` (a judge's program), `stdio` and `faulty` (reference bots as programs, whole and misbehaving), `precompute` (threads and kept tables), `kind` (the arena of Linux, or the portable one)
 
 #[cfg(target_os = "linux")]
 mod child_process;
@@ -20,6 +20,7 @@ pub mod overruled;
 mod pipes;
 mod player;
 mod portable;
+pub mod precompute;
 #[cfg(target_os = "linux")]
 pub mod proc;
 pub mod process;
@@ -33,6 +34,5 @@ pub mod threads;
 pub mod timeless;
 pub mod trial;
 mod watch;
-pub mod workshop;
 
 pub use pipes::{OnStderr, nonblocking, wait_for};

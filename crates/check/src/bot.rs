@@ -23,12 +23,11 @@ use stickler::scenario::{Opponent, Scenario};
 use stickler::standard::Standard;
 use stickler::stream::{Recorded, Seeded, SplitMix64, Taped};
 use stickler::transcript::{Entry, Event, TimeSpent, Transcript, Writer};
-use stickler::workshop::Workshop;
 use stickler_arena::launch::Launch;
+use stickler_arena::precompute::ThreadsAndFolder;
 use stickler_arena::process::ProcessPlayers;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_arena::timeless::{Breakpoint, Timeless};
-use stickler_arena::workshop::Machine;
 
 /// Makes a bot for a game under these parameters, or says why it cannot.
 pub type MakeBot = Arc<dyn Fn(&Settings) -> Result<Box<dyn Bot>, String> + Send + Sync>;
@@ -505,11 +504,8 @@ impl Plan {
     }
 
     /// Does the long work for all these cases before any clock starts.
-    pub fn prepare(
-        &self,
-        cases: impl Iterator<Item = Case>,
-        workshop: &dyn Workshop,
-    ) -> Result<(), HarnessError> {
+    pub fn prepare(&self, cases: impl Iterator<Item = Case>) -> Result<(), HarnessError> {
+        ThreadsAndFolder::default().install();
         let mut last = None;
         for case in
             cases.filter(|case| last.replace(case.scenario.name) != Some(case.scenario.name))
@@ -517,7 +513,7 @@ impl Plan {
             self.game
                 .with(&self.settings_of(case.scenario, case.index))
                 .map_err(invalid)?
-                .prepare(workshop);
+                .prepare();
         }
         Ok(())
     }
@@ -532,7 +528,7 @@ impl Plan {
             watch(played);
             Ok(())
         };
-        self.prepare(cases.iter().copied(), &Machine::new())?;
+        self.prepare(cases.iter().copied())?;
         let options = RunOptions {
             enough: Some(ENOUGH_FAILURES),
             before: RunSummary::new(self.game),

@@ -18,7 +18,6 @@ use stickler::games::erased::AnyGame;
 use stickler::games::{GAMES, Game};
 use stickler::params::{Parameters, Settings};
 use stickler::scenario::{Opponent, Scenario};
-use stickler_arena::workshop::Machine;
 
 /// Tests a bot against every scenario of a game, and in a search, and ends the process with the tests' exit code.
 ///
@@ -144,7 +143,7 @@ fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary,
         is_thorough: false,
         part: [1, 1],
     };
-    plan.prepare_search(&Machine::new())?;
+    plan.prepare_search()?;
     let before = RunSummary::new(plan.game);
     let (summary, trouble) = plan.search_on(before, effort, &|_, _| Ok(()));
     trouble.map_or(Ok(()), Err)?;

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use stickler::clause::words;
 use stickler::live::players::HarnessError;
 use stickler::scenario::Scenario;
-use stickler::workshop::Workshop;
 
 /// How long a search takes at most, where nobody says: with the scenarios a native bot is checked in ten seconds.
 pub const USUAL: Duration = Duration::from_secs(8);
@@ -60,9 +59,9 @@ words!(SearchEnd: NothingNew "nothing new came up any more", Time "its time was 
 
 impl Plan {
     /// Does the long work for a search before any clock starts.
-    pub fn prepare_search(&self, workshop: &dyn Workshop) -> Result<(), HarnessError> {
+    pub fn prepare_search(&self) -> Result<(), HarnessError> {
         let first = (0..ROUND).find_map(|index| self.searched(index).ok());
-        self.prepare(first.into_iter(), workshop)
+        self.prepare(first.into_iter())
     }
 
     /// Searches after the games of `before`, and adds to them what it plays. `watch` sees each game, and how far the search is

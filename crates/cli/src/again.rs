@@ -90,7 +90,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
         late,
         stop,
     };
-    common::prepare(&*recorded.variant);
+    recorded.variant.prepare();
     let kept = args.confined.open(Walls::NONE)?;
     remark(&kept.refused);
     if args.each {
@@ -401,7 +401,6 @@ impl Recorded<'_> {
             format: Some(LOG.name),
             given: &Settings::default(),
             strict: false,
-            prepare: &|_| {},
         };
         let (_, told) = told::tell(ask, Text::new("now", log));
         // The judge of this game is stickler itself.

@@ -194,7 +194,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let (results, ledger) =
         Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
-    common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
+    plan.prepare(left.clone())?;
     // A bot that was mended meets its old troubles first.
     let again = match planned.only {
         None => saved_again(&plan, &args.out)?,
@@ -245,7 +245,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let searches = is_whole && again.failing.is_empty() && planned.searches(&plan);
     let effort = args.effort(started.elapsed());
     if let Some(effort) = effort.filter(|_| searches) {
-        common::with_machine("preparing", |machine| plan.prepare_search(machine))?;
+        plan.prepare_search()?;
         let progress = Progress::searching(effort.time);
         let watch = |played: &Played, searched: Searched| {
             let written = write(played);

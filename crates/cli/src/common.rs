@@ -6,17 +6,16 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use stickler::explain::Conclusion;
-use stickler::games::erased::{AnyGame, Variant};
+use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::report::diagnostic::program;
 use stickler::report::visible::visible;
-use stickler::workshop::Workshop;
+use stickler_arena::precompute::ThreadsAndFolder;
 use stickler_arena::process::{interrupted, is_interrupted};
-use stickler_arena::threads::unlocked;
-use stickler_arena::workshop::Machine;
+use stickler_arena::threads::locked;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.
 #[derive(Clone, Debug)]
@@ -127,41 +126,31 @@ pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, Stri
         .map_err(|why| format!("--set {why}"))
 }
 
-/// Does long work with all of this machine's threads, with a bar; what could not be kept is said on standard error.
-pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T) -> T {
-    let shown = OnceLock::new();
+/// Makes tables with all of this machine's threads, with a bar; what could not be kept is said on standard error.
+pub(crate) fn precompute() {
+    static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
     let watch = |made: usize, of: usize| {
         // No program runs yet, and nothing was found.
         if is_interrupted() {
             complain(&HarnessError::Interrupted.into());
             std::process::exit(INTERRUPTED.into());
         }
-        let bar = shown.get_or_init(|| {
-            bar(
-                &format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"),
-                of as u64,
-            )
-        });
-        bar.set_position(made as u64);
+        let mut shown = locked(&BAR);
+        let shown = shown
+            .get_or_insert_with(|| bar("preparing {bar:30} {percent} %, {elapsed}", of as u64));
+        shown.set_position(made as u64);
+        if made == of {
+            shown.finish_and_clear();
+        }
     };
-    let machine = Machine {
-        watch: &watch,
-        ..Machine::new()
+    let way = ThreadsAndFolder {
+        watch: Box::new(watch),
+        remark: Box::new(|text| remark(&text)),
+        ..ThreadsAndFolder::default()
     };
-    let done = work(&machine);
-    shown.get().inspect(|bar| bar.finish_and_clear());
-    unlocked(machine.remarks)
-        .iter()
-        .for_each(|text| remark(text));
-    done
+    way.install();
 }
 
-/// Does what takes long for a game before any clock starts.
-pub(crate) fn prepare(variant: &dyn Variant) {
-    with_machine("preparing", |machine| variant.prepare(machine));
-}
-
-/// A bar on standard error, where that is a terminal.
 pub(crate) fn bar(template: &str, length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if let Ok(style) = ProgressStyle::with_template(template) {

@@ -482,7 +482,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         ..Plan::new(game, command)
     };
     let variant = game.with(&plan.settings)?;
-    common::prepare(&*variant);
+    variant.prepare();
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {
             let shown = played

@@ -288,7 +288,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     judge.places_the_bots()?;
     did_you_mean::startable(&args.command)?;
     let variant = game.with(&judge.settings)?;
-    common::prepare(&*variant);
+    variant.prepare();
     std::fs::create_dir_all(&judge.folder).map_err(named(&judge.folder))?;
     let played = judge.play(&tasks);
     let _ = std::fs::remove_dir_all(&judge.folder);

@@ -59,7 +59,7 @@ pub(crate) fn run(
         args.seed,
     )?;
     std::fs::create_dir_all(&args.out).map_err(named(&args.out))?;
-    common::prepare(&*variant);
+    variant.prepare();
     let mut league = League::new(players.len());
     clear(&args.out).map_err(named(&args.out))?;
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");

@@ -157,6 +157,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     if let Err(why) = kind::choose(given.get_one::<String>("arena").map(String::as_str)) {
         return common::complain(&why.into());
     }
+    common::precompute();
     let tool = given
         .subcommand()
         .and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use stickler::games::Registry;
 use stickler::oracle;
 use stickler::oracle::Oracle;
-use stickler_arena::workshop::Machine;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -20,8 +19,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    let machine = Machine::new();
-    let oracle = Oracle::new(game, &settings).with_workshop(&machine);
+    let oracle = Oracle::new(game, &settings);
     match oracle::converse(oracle, std::io::stdin(), std::io::stdout()) {
         // A caller that went away asks nothing more.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .iter()
         .flatten()
         .try_for_each(|command| args.limits.confined.startable(command))?;
-    common::prepare(&*variant);
+    variant.prepare();
     let seed = ("seed", args.seed.to_string());
     let note = args
         .no_clock

@@ -108,11 +108,9 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> CliResult {
                     true,
                 );
             }
-            common::prepare(&*game.with(&settings)?);
             (records::of_log(game, &settings, &log)?, Settings::default())
         }
     };
-    common::prepare(&*record.game.with(&record.settings.and(&given))?);
     let replayed = records::check(&record, &given, true)?;
     let mut converted =
         records::convert(&record, &replayed, what.format(record.game, games)?, games)?;
@@ -154,7 +152,6 @@ pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
         format,
         given: &given,
         strict: false,
-        prepare: &common::prepare,
     };
     ask.shown(text)
 }

@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
-    common::prepare(&*variant);
+    variant.prepare();
     let played = matched(
         &*variant,
         &kept.launch,

@@ -1,8 +1,8 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
 use crate::common::{CliResult, code, json, print};
+use crate::outputs;
 use crate::outputs::Outputs;
-use crate::{common, outputs};
 use std::path::PathBuf;
 use stickler::games::Registry;
 use stickler_check::report::run;
@@ -45,10 +45,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         line(ResultLine::Summary(Total::of(&plan, &summary)))?;
     }
     if outputs.html.is_some() {
-        common::with_machine("preparing", |machine| {
-            plan.prepare(planned.cases(&plan)?, machine)
-                .map_err(|error| error.to_string())
-        })?;
+        plan.prepare(planned.cases(&plan)?)
+            .map_err(|error| error.to_string())?;
     }
     let title = format!(
         "{} · {} · seed {}\n",

@@ -6,7 +6,7 @@ use crate::outputs::write;
 use crate::records::{Given, log_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stickler::explain::{Refused, Standing, settings_of, validate_until, walk};
+use stickler::explain::{Refused, Standing, validate_until, walk};
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -83,12 +83,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             file
         )
         .into());
-    }
-    // A log whose parameters are refused is spoken of below.
-    if let Ok(transcript) = Transcript::parse(&bytes)
-        && let Ok(variant) = game.with(&settings_of(game, &transcript, &settings))
-    {
-        common::prepare(&*variant);
     }
     if let Some(path) = &args.html {
         write(path, &viewer::transcript(file, game, &settings, &bytes)?)?;

@@ -207,7 +207,6 @@ fn checked(
         format,
         given,
         strict: args.strict,
-        prepare: &common::prepare,
     };
     if !args.json {
         return told::tell(ask, text);

@@ -9,7 +9,6 @@ use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::referee::Awaits;
 use stickler::stream::SplitMix64;
-use stickler::workshop::Alone;
 
 /// The aim of a bot's play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,7 +209,7 @@ fn result(turn: &Turn<'_>, replies: &[String], wins: bool) -> Option<usize> {
     let value = |reply: &String| {
         let mut after = rules.fork();
         after.play(reply).ok()?;
-        let points = after.value(&Alone)?.points().first()?.halves;
+        let points = after.value()?.points().first()?.halves;
         Some((points > 0) == wins)
     };
     replies.iter().position(|reply| value(reply) == Some(true))

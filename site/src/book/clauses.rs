@@ -14,7 +14,6 @@ use stickler::picture::{Order, Picture};
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 use stickler::report::viewer::still;
-use stickler::workshop::Alone;
 
 /// Most lines of a case that stand on the page before it is opened.
 const SHOWN: usize = 6;
@@ -189,7 +188,6 @@ fn first_board(sources: &Sources, game: &'static dyn AnyGame) -> Result<Option<P
             format: None,
             given: &none,
             strict: false,
-            prepare: &|_| {},
         };
         let log = ask.shown(Text::new("a record", text.as_bytes()))?.bytes;
         return still(game, &none, &log, None, None).map(Some);
@@ -438,7 +436,7 @@ fn workbench(game: &'static dyn AnyGame) -> Result<Markup, String> {
     let counts = proof::perft(game)?;
     let start = game.with(&Settings::default())?.rules();
     let can_witness = start.witness("").is_some();
-    let can_value = start.value(&Alone).is_some();
+    let can_value = start.value().is_some();
     Ok(html! {
         section #workbench {
             h2 { "Ask about a position" }

@@ -19,7 +19,6 @@ pub use state::Run;
 use crate::params::Settings;
 use crate::prelude::*;
 use crate::referee::Lines;
-use crate::workshop::Workshop;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
@@ -128,9 +127,9 @@ impl Game for Contest {
         Box::new(Reference::new(params))
     }
 
-    fn prepare(params: &Params, workshop: &dyn Workshop) {
+    fn prepare(params: &Params) {
         if params.jury == Jury::Perfect {
-            Values::prepared(&Blackout::new(params), workshop);
+            Values::of(&Blackout::new(params));
         }
     }
 

@@ -3,7 +3,6 @@
 use super::solver::Values;
 use super::{JURY_LEGAL, MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
 use crate::prelude::*;
-use crate::workshop::Workshop;
 
 /// The one seat: the contestant. The jury plays as nature.
 pub(super) const SEAT: Seat = Seat(0);
@@ -170,10 +169,8 @@ impl Rules for Blackout {
         }
     }
 
-    fn value(&self, at: &Position, workshop: &dyn Workshop) -> Option<Outcome> {
-        let is_won = || {
-            Values::prepared(self, workshop).is_won(at.black) == (at.mover() == Actor::Seat(SEAT))
-        };
+    fn value(&self, at: &Position) -> Option<Outcome> {
+        let is_won = || Values::of(self).is_won(at.black) == (at.mover() == Actor::Seat(SEAT));
         Some(
             self.turn(at)
                 .outcome()

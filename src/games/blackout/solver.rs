@@ -1,7 +1,7 @@
 //! The value of every position of Black Out: one bit each, found from the full board backwards.
 
 use super::rules::Blackout;
-use crate::workshop::{Alone, Parts, Workshop};
+use crate::precompute::{self, Parts, Precompute};
 use std::sync::OnceLock;
 
 /// Words that are worked on together: far segments lie in the same place of each.
@@ -36,31 +36,36 @@ static BOARDS: [OnceLock<Values>; 30] = [const { OnceLock::new() }; 30];
 impl Values {
     /// The values of a board, found when they are first asked for and kept.
     pub fn of(rules: &Blackout) -> &'static Values {
-        Values::prepared(rules, &Alone)
-    }
-
-    /// The same; a workshop makes values that are not known yet.
-    pub fn prepared(rules: &Blackout, workshop: &dyn Workshop) -> &'static Values {
+        let way = precompute::way();
         let grid = rules.grid;
-        let board = usize::from(grid.rows - 1) * 6 + usize::from(grid.cols - 1);
-        BOARDS[board].get_or_init(|| {
+        Values::board(rules).get_or_init(|| {
             let name = format!("blackout-{}x{}", grid.rows, grid.cols);
             let (count, width) = Values::sizes(rules);
             // Smaller boards are found faster than they are read.
             let is_large = grid.area() > 20;
-            if is_large && let Some(parts) = workshop.recall(&name, count, 1 << width) {
+            if is_large && let Some(parts) = way.recall(&name, count, 1 << width) {
                 return Values { parts, width };
             }
-            let values = Values::find(rules, workshop);
+            let values = Values::find(rules, way);
             if is_large {
-                workshop.keep(&name, &values.parts);
+                way.keep(&name, &values.parts);
             }
             values
         })
     }
 
+    /// True where the values of this board are made already.
+    pub fn are_made(rules: &Blackout) -> bool {
+        Values::board(rules).get().is_some()
+    }
+
+    fn board(rules: &Blackout) -> &'static OnceLock<Values> {
+        let grid = rules.grid;
+        &BOARDS[usize::from(grid.rows - 1) * 6 + usize::from(grid.cols - 1)]
+    }
+
     /// Finds the values of a board. A part depends only on parts with more of the highest squares.
-    pub fn find(rules: &Blackout, workshop: &dyn Workshop) -> Values {
+    pub fn find(rules: &Blackout, way: &dyn Precompute) -> Values {
         let pass = Pass::new(rules);
         let (count, width) = Values::sizes(rules);
         let mut values = Values {
@@ -72,13 +77,13 @@ impl Values {
             let wanted: Vec<usize> = (0..count)
                 .filter(|part| part.count_ones() == squares)
                 .collect();
-            let parts = workshop.make(wanted.len(), &|at| pass.part(&values, wanted[at]));
+            let parts = way.make(wanted.len(), &|at| pass.part(&values, wanted[at]));
             made += parts.len();
             wanted
                 .into_iter()
                 .zip(parts)
                 .for_each(|(at, part)| values.parts[at] = part);
-            workshop.progress(made, count);
+            way.progress(made, count);
         }
         values
     }

@@ -6,7 +6,6 @@ use crate::game::{
 };
 use crate::picture::{Picture, Spot};
 use crate::wire::TABS;
-use crate::workshop::Workshop;
 
 /// A game being played by its rules alone, behind an object-safe trait.
 pub trait AnyRules {
@@ -39,8 +38,8 @@ pub trait AnyRules {
     fn points(&self) -> Option<String>;
     /// The points of each seat as they stand, where the game counts them before its end.
     fn score(&self) -> Option<Outcome>;
-    /// The outcome of best play, if the game is solved. The workshop makes the tables that this needs.
-    fn value(&self, workshop: &dyn Workshop) -> Option<Outcome>;
+    /// The outcome of best play, if the game is solved. The first call may take long.
+    fn value(&self) -> Option<Outcome>;
     /// Actions from the start of a game that shows the wanted thing, or why none does; `None`: the game answers no such question.
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
     /// A copy of the position.
@@ -218,8 +217,8 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
         self.rules.score(&self.at)
     }
 
-    fn value(&self, workshop: &dyn Workshop) -> Option<Outcome> {
-        self.rules.value(&self.at, workshop)
+    fn value(&self) -> Option<Outcome> {
+        self.rules.value(&self.at)
     }
 
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>> {

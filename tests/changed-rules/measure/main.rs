@@ -11,7 +11,6 @@ use stickler::changed;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::workshop::Alone;
 use stickler_judge_test::verdict_patterns::StatedVerdict;
 use stickler_judge_test::{MatchKind, in_memory, judged, outputs};
 
@@ -122,7 +121,7 @@ fn main() {
     .expect("settings");
     let only = args[3..].iter().find_map(|word| word.strip_prefix('@'));
     let variant = game.with(&settings).expect("a variant");
-    variant.prepare(&Alone);
+    variant.prepare();
     let seats = variant.seats();
     std::panic::set_hook(Box::new(|_| {}));
     let kinds: Vec<MatchKind> = MatchKind::all(game, &settings, seats, false, "")

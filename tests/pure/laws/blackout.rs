@@ -13,11 +13,11 @@ use stickler::live;
 use stickler::live::NoBuiltinPlayers;
 use stickler::live::memory::MemoryPlayers;
 use stickler::params::{Parameters, Settings};
+use stickler::precompute;
 use stickler::referee::{FaultKind, Stream};
 use stickler::scenario::Opponent;
 use stickler::stream::{Recorded, Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler::workshop::Alone;
 use stickler_check::scenario::Opponents;
 
 fn rules(rows: u8, cols: u8) -> Blackout {
@@ -77,7 +77,7 @@ const SMALL: &[(u8, u8)] = &[
 fn the_table_agrees_with_brute_force_on_every_position_of_small_boards() {
     for &(rows, cols) in SMALL {
         let rules = rules(rows, cols);
-        let (values, mut known) = (Values::find(&rules, &Alone), HashMap::new());
+        let (values, mut known) = (Values::find(&rules, precompute::way()), HashMap::new());
         for black in 0..=rules.full() {
             let won = slow::is_won(&board(&rules, black), &mut known);
             assert_eq!(values.is_won(black), won, "{rows}x{cols}, black {black:b}");

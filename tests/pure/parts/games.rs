@@ -2,13 +2,12 @@
 
 use crate::snapshots::holds;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::games::{GAMES, Registry, gomoku, tetris};
 use stickler::params::{Megabytes, Parameters, Settings};
 use stickler::referee::FaultKind;
 use stickler::scenario::Scenario;
 use stickler::stream::{Seeded, SplitMix64};
-use stickler::workshop::{Alone, Parts, Workshop};
 
 #[expect(unreachable_patterns, reason = "of two parameters of one name")]
 mod declared {
@@ -212,29 +211,19 @@ fn an_action_that_cannot_be_read_points_at_its_word() {
     }
 }
 
-#[derive(Default)]
-struct Counting(AtomicUsize);
-
-impl Workshop for Counting {
-    fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Alone.make(count, part)
-    }
-}
-
-/// A table is made once, by whoever needs it first.
 #[test]
 fn tables_are_made_where_the_jury_needs_them() {
     let game = GAMES.find("blackout").expect("the game");
-    let made = |set: &[&str]| {
-        let workshop = Counting::default();
-        let settings = Settings::read(set.iter().copied()).expect("settings");
-        game.with(&settings).expect("the game").prepare(&workshop);
-        workshop.0.into_inner()
+    let is_made_after = |set: [&str; 2]| {
+        let settings = Settings::read(set).expect("settings");
+        game.with(&settings).expect("the game").prepare();
+        Values::are_made(&Blackout::new(
+            &Params::with(&settings).expect("parameters"),
+        ))
     };
-    assert_eq!(made(&["board=1x4", "jury=random"]), 0);
-    made(&["board=1x4", "jury=perfect"]);
-    assert_eq!(made(&["board=1x4", "jury=perfect"]), 0, "it is there");
+    // No other test plays on this board.
+    assert!(!is_made_after(["board=1x6", "jury=random"]));
+    assert!(is_made_after(["board=1x6", "jury=perfect"]));
 }
 
 #[test]

@@ -15,7 +15,6 @@ fn ask(given: &Settings) -> CheckOptions<'_> {
         format: None,
         given,
         strict: false,
-        prepare: &|_| {},
     }
 }
 

@@ -13,7 +13,6 @@ fn examined(bytes: &str, first: usize) -> Examined {
         format: None,
         given: &given,
         strict: false,
-        prepare: &|_| {},
     };
     ask.examine(Text::at_line("it", bytes.as_bytes(), first)).1
 }

@@ -11,7 +11,6 @@ use stickler::clause::Clause;
 use stickler::referee::Fault;
 use stickler::report::leaf::page;
 use stickler::report::viewer::Viewed;
-use stickler::workshop::Alone;
 
 /// Most games of a report to step through.
 const MOST: usize = 20;
@@ -133,7 +132,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         faults: faults.iter().map(words).collect(),
         title: plan.name_of(played.case),
         facts: known,
-        values: Some(&Alone),
+        values: true,
     };
     viewed.markup()
 }

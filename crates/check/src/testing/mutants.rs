@@ -26,7 +26,6 @@ use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_arena::faulty;
 use stickler_arena::faulty::{Faulty, MISBEHAVIOURS, Misbehaviour};
-use stickler_arena::workshop::Machine;
 
 impl Suite {
     /// One test for each faulty bot, and one that each clause has one.
@@ -453,7 +452,7 @@ impl Trying<'_> {
             .into_iter()
             .filter(|case| case.scenario.name == scenario)
             .collect();
-        plan.prepare(cases.iter().copied(), &Machine::new())?;
+        plan.prepare(cases.iter().copied())?;
         // A bot that conforms does so from the first game on.
         let games = if self.row.conforms.is_some() {
             1

@@ -1,6 +1,5 @@
 //! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN MARK`.
 
-use crate::common;
 use crate::common::CliResult;
 use std::io::Write;
 use std::path::PathBuf;
@@ -44,7 +43,7 @@ pub(crate) fn play(
     let mut ended = 0;
     // A judge that went away ends the bot, whatever the bot was about to say.
     if let Some(steered) = played.steered(game, settings, seat) {
-        common::prepare(&*variant);
+        variant.prepare();
         let mut steered = steered.telling(tell);
         let _ = stdio::run(&mut steered, input, output);
         std::thread::sleep(delay(seat, run));

@@ -54,7 +54,7 @@ impl Tool for Kattis {
         .concat();
         let settings = common::settings(game, &set)?;
         let variant = game.with(&settings)?;
-        common::prepare(&*variant);
+        variant.prepare();
         let mut table = ProcessPlayers::joined()?;
         let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
         let mut stream = Seeded::new(SplitMix64(seed));
@@ -155,7 +155,7 @@ impl Tool for Solve {
             format!("{}x{}", board.rows, board.cols),
         )]);
         let rules = Blackout::new(&Params::with(&settings)?);
-        let values = common::with_machine("solving", |machine| Values::prepared(&rules, machine));
+        let values = Values::of(&rules);
         let winning: Vec<String> = rules
             .moves(0)
             .filter(|(_, black)| !values.is_won(*black))

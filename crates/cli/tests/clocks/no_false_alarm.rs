@@ -99,11 +99,7 @@ fn accusations(game: &str, command: &[String], games: usize, launch: &Launch) ->
     while played < games {
         plan.seed += 1;
         let cases = plan.cases().expect("cases");
-        plan.prepare(
-            cases.iter().copied(),
-            &stickler_arena::workshop::Machine::new(),
-        )
-        .expect("tables");
+        plan.prepare(cases.iter().copied()).expect("tables");
         for case in cases.into_iter().take(games - played) {
             played += 1;
             match plan.play(case) {

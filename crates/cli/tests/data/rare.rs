@@ -11,7 +11,6 @@ use stickler::fixture::Saved;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler_arena::faulty::{Faulty, Misbehaviour};
-use stickler_arena::workshop::Machine;
 use stickler_check::bot::{Plan, Played, RunSummary};
 use stickler_check::replay::{Replayed, replay, saved};
 use stickler_check::search::{SearchEffort, SearchEnd};
@@ -156,7 +155,7 @@ fn plan(game: &'static dyn AnyGame, way: &'static Misbehaviour, seed: u64) -> Pl
 /// After how many games of a check the fault is seen: of the fixed scenarios, or else of the search.
 fn games_until(plan: &Plan) -> Result<Option<usize>, Failed> {
     let cases = plan.cases()?;
-    plan.prepare(cases.iter().copied(), &Machine::new())?;
+    plan.prepare(cases.iter().copied())?;
     for (at, case) in cases.iter().enumerate() {
         if plan.play(*case)?.faults().next().is_some() {
             return Ok(Some(at + 1));

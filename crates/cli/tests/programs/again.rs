@@ -43,7 +43,6 @@ fn records() -> Vec<(String, String, Vec<String>)> {
                 format,
                 given: &given,
                 strict: false,
-                prepare: &|_| {},
             };
             let (_, examined) = ask.examine(Text::new("record", &bytes));
             all.push((

@@ -2,7 +2,7 @@
 //!
 //! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
 //! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `portable`, `system`
-//! - `tap`, `league`, `referee`, `packages`, `workshop`
+//! - `tap`, `league`, `referee`, `packages`, `precompute`
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -22,6 +22,7 @@ mod new_game;
 mod oracle;
 mod packages;
 mod portable;
+mod precompute;
 mod processes;
 mod reading;
 mod records;
@@ -33,5 +34,4 @@ mod system;
 mod tap;
 mod trouble;
 mod walls;
-mod workshop;
 mod wrap;

@@ -1,13 +1,13 @@
-//! This machine as a workshop: its threads, and a folder where tables are kept.
+//! Tables that take long are made with all threads of this machine, and kept in a folder.
 
-use crate::threads::{locked, together};
+use crate::threads::together;
 use std::convert::Infallible;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
-use stickler::workshop::{Parts, Workshop};
+use std::sync::OnceLock;
+use stickler::precompute::{self, Parts, Precompute};
 
 /// The first bytes of a kept table; the number is its version.
 const HEAD: &str = "stickler table 1";
@@ -15,44 +15,39 @@ const HEAD: &str = "stickler table 1";
 /// The variable that names another folder for tables, or `off`.
 pub const CACHE: &str = "STICKLER_CACHE";
 
-/// Threads, a folder, and reports on the way.
-pub struct Machine<'a> {
+/// All threads of this machine, and a folder.
+pub struct ThreadsAndFolder {
     /// Threads that work at the same time.
     pub threads: usize,
     /// Where tables are kept; `None`: nowhere.
     pub folder: Option<PathBuf>,
     /// Is called with the number of finished parts of a table, and the number of all its parts.
-    pub watch: &'a (dyn Fn(usize, usize) + Sync),
-    /// Failures, in words. The work goes on without them.
-    pub remarks: Mutex<Vec<String>>,
+    pub watch: Box<dyn Fn(usize, usize) + Send + Sync>,
+    /// Is told of failures, in words. The work goes on without what failed.
+    pub remark: Box<dyn Fn(String) + Send + Sync>,
 }
 
-impl Machine<'_> {
-    /// All threads of this machine, and the user's cache folder.
-    pub fn new() -> Machine<'static> {
-        // Linux answers from files, and a folder of records asks once for each of them.
-        static THREADS: LazyLock<usize> =
-            LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
-        Machine {
-            threads: *THREADS,
+impl Default for ThreadsAndFolder {
+    /// All threads, and the user's cache folder; nobody watches.
+    fn default() -> ThreadsAndFolder {
+        ThreadsAndFolder {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
             folder: cache_folder(std::env::var_os(CACHE)),
-            watch: &|_, _| (),
-            remarks: Mutex::default(),
+            watch: Box::new(|_, _| ()),
+            remark: Box::new(|_| ()),
         }
     }
+}
 
-    fn remark(&self, text: String) {
-        locked(&self.remarks).push(text);
+impl ThreadsAndFolder {
+    /// Makes the tables of this process from now on, unless something else does already.
+    pub fn install(self) {
+        static OURS: OnceLock<ThreadsAndFolder> = OnceLock::new();
+        precompute::set(OURS.get_or_init(|| self));
     }
 
     fn path(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(format!("{name}.table")))
-    }
-}
-
-impl Default for Machine<'_> {
-    fn default() -> Self {
-        Machine::new()
     }
 }
 
@@ -65,7 +60,7 @@ pub fn cache_folder(variable: Option<OsString>) -> Option<PathBuf> {
     }
 }
 
-impl Workshop for Machine<'_> {
+impl Precompute for ThreadsAndFolder {
     fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
         let Ok(parts) = together(self.threads, (0..count).collect(), |at| {
             Ok::<_, Infallible>(part(at))
@@ -79,7 +74,7 @@ impl Workshop for Machine<'_> {
         match read(BufReader::with_capacity(CHUNK, file), name, count, length) {
             Ok(parts) => Some(parts),
             Err(why) => {
-                self.remark(format!("{}: {why}; it is made anew", path.display()));
+                (self.remark)(format!("{}: {why}; it is made anew", path.display()));
                 None
             }
         }
@@ -89,7 +84,7 @@ impl Workshop for Machine<'_> {
         let Some(path) = self.path(name) else { return };
         if let Err(error) = write(&path, name, parts) {
             let help = format!("{CACHE}=FOLDER names another place, {CACHE}=off none");
-            self.remark(format!(
+            (self.remark)(format!(
                 "{}: {error}; the table is not kept for the next time ({help})",
                 path.display()
             ));

@@ -1,67 +1,62 @@
-//! Parts of `arena/workshop.rs`.
+//! Parts of `arena/precompute.rs`.
 
 use crate::support::files::scratch;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
-use stickler::workshop::{Parts, Workshop};
-use stickler_arena::workshop::{Machine, cache_folder};
+use std::sync::{Arc, Mutex};
+use stickler::precompute::{Parts, Precompute};
+use stickler_arena::precompute::{ThreadsAndFolder, cache_folder};
 
-fn machine(folder: PathBuf) -> Machine<'static> {
-    Machine {
+/// Two threads and a folder, and what is remarked.
+fn noted(folder: PathBuf) -> (ThreadsAndFolder, Arc<Mutex<Vec<String>>>) {
+    let remarks: Arc<Mutex<Vec<String>>> = Arc::default();
+    let notes = Arc::clone(&remarks);
+    let way = ThreadsAndFolder {
         threads: 2,
         folder: Some(folder),
-        ..Machine::new()
-    }
-}
-
-fn remarks(machine: &Machine<'_>) -> Vec<String> {
-    machine
-        .remarks
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone()
+        remark: Box::new(move |text| notes.lock().expect("remarks").push(text)),
+        ..ThreadsAndFolder::default()
+    };
+    (way, remarks)
 }
 
 #[test]
 fn parts_come_in_order() {
-    let parts = machine(PathBuf::new()).make(100, &|at| vec![at as u64]);
+    let parts = noted(PathBuf::new()).0.make(100, &|at| vec![at as u64]);
     assert_eq!(parts, (0..100).map(|at| vec![at]).collect::<Parts>());
 }
 
 #[test]
 fn who_waits_is_told_how_far_it_is() {
-    let told = Mutex::new(Vec::new());
-    let watch = |made, of| told.lock().expect("told").push((made, of));
-    let machine = Machine {
-        threads: 1,
-        folder: None,
-        watch: &watch,
-        remarks: Mutex::default(),
+    let told: Arc<Mutex<Vec<(usize, usize)>>> = Arc::default();
+    let notes = Arc::clone(&told);
+    let way = ThreadsAndFolder {
+        watch: Box::new(move |made, of| notes.lock().expect("told").push((made, of))),
+        ..noted(PathBuf::new()).0
     };
-    machine.progress(2, 5);
+    way.progress(2, 5);
     assert_eq!(*told.lock().expect("told"), [(2, 5)]);
 }
 
 #[test]
 fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
     let folder = scratch("kept");
-    let machine = machine(folder.to_path_buf());
-    assert_eq!(machine.recall("some", 2, 3), None);
+    let (way, remarks) = noted(folder.to_path_buf());
+    assert_eq!(way.recall("some", 2, 3), None);
     let parts = vec![vec![1, 2, u64::MAX], vec![4, 5, 6]];
-    machine.keep("some", &parts);
-    assert_eq!(machine.recall("some", 2, 3), Some(parts));
-    assert_eq!(remarks(&machine), [""; 0]);
+    way.keep("some", &parts);
+    assert_eq!(way.recall("some", 2, 3), Some(parts));
+    assert_eq!(*remarks.lock().expect("remarks"), [""; 0]);
     let path = folder.join("some.table");
     let whole = std::fs::read(&path).expect("a table");
     for broken in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[broken] ^= 1;
         std::fs::write(&path, &bytes).expect("written");
-        assert_eq!(machine.recall("some", 2, 3), None, "byte {broken}");
+        assert_eq!(way.recall("some", 2, 3), None, "byte {broken}");
         std::fs::write(&path, &whole[..broken]).expect("written");
-        assert_eq!(machine.recall("some", 2, 3), None, "cut after {broken}");
+        assert_eq!(way.recall("some", 2, 3), None, "cut after {broken}");
     }
-    assert_eq!(remarks(&machine).len(), 2 * whole.len());
+    assert_eq!(remarks.lock().expect("remarks").len(), 2 * whole.len());
     assert_eq!(
         std::fs::read_dir(&folder).expect("a folder").count(),
         1,
@@ -77,12 +72,12 @@ fn a_folder_that_cannot_be_is_said_and_no_error() {
         file.join("plain").join("below"),
         PathBuf::from("/proc/none"),
     ] {
-        let machine = machine(folder);
-        machine.keep("some", &[vec![1]]);
+        let (way, remarks) = noted(folder);
+        way.keep("some", &[vec![1]]);
+        let remarks = remarks.lock().expect("remarks");
         assert!(
-            remarks(&machine)[0].contains("not kept for the next time"),
-            "{:?}",
-            remarks(&machine)
+            remarks[0].contains("not kept for the next time"),
+            "{remarks:?}"
         );
     }
 }
