@@ -70,24 +70,24 @@ pub trait Spoken {
 }
 
 /// The answer of an engine, or its failure to answer.
-pub type EngineAnswer<T> = Result<T, Failure>;
+pub type EngineAnswer<T> = Result<T, EngineError>;
 
 /// An engine that does not answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub enum EngineError {
     /// It panicked, died, was silent or broke the protocol: its own fault.
     Engine(String),
     /// Something else failed, so nothing can be said of the engine.
     Harness(String),
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for EngineError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Failure::Engine(why) => write!(f, "the engine does not answer: {why}"),
-            Failure::Harness(why) => f.write_str(why),
+            EngineError::Engine(why) => write!(f, "the engine does not answer: {why}"),
+            EngineError::Harness(why) => f.write_str(why),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for EngineError {}

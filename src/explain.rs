@@ -16,7 +16,7 @@ pub(crate) use hypotheses::{DEVIATION, FAILURE, Hypothesis, LACKING_LINE, UNSEEN
 
 pub use crate::checker::Standing;
 pub use crate::finding::{
-    Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, Refused, cut,
+    CheckError, Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, cut,
 };
 
 use crate::checker::{Checker, Observer};
@@ -36,12 +36,16 @@ const EXPLANATIONS: usize = 64;
 const TRIED: usize = 400;
 
 /// Checks a transcript of this game. `settings` override the header's parameters.
-pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
-    let usual = check(game, settings, bytes, Reading::default())?;
+pub fn validate(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+) -> Result<Checked, CheckError> {
+    let usual = check(game, settings, bytes, WalkOptions::default())?;
     let Some(first) = wrong(&usual.first) else {
         return Ok(usual.checked);
     };
-    let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
+    let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     let set = settings_of(game, &transcript, settings);
     let judge = |way: &Settings, before: &Wrong| {
         // Most numbers change nothing, as the first walk shows.
@@ -55,7 +59,7 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
         if !is_word && wrong(checker.findings()).is_some_and(|still| !still.is_beyond(before)) {
             return None;
         }
-        let other = check(game, &settings.and(way), bytes, Reading::default()).ok()?;
+        let other = check(game, &settings.and(way), bytes, WalkOptions::default()).ok()?;
         let still = wrong(&other.first).filter(|_| other.cost > 0);
         Some((still, other))
     };
@@ -78,8 +82,8 @@ pub(crate) fn as_set(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
-) -> Result<Checked, Refused> {
-    check(game, settings, bytes, Reading::default()).map(|explained| explained.checked)
+) -> Result<Checked, CheckError> {
+    check(game, settings, bytes, WalkOptions::default()).map(|explained| explained.checked)
 }
 
 /// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message
@@ -108,8 +112,8 @@ pub fn validate_until(
     settings: &Settings,
     bytes: &[u8],
     until: usize,
-) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
-    let ask = Reading {
+) -> Result<(Checked, Box<dyn AnyReferee>), CheckError> {
+    let ask = WalkOptions {
         until,
         keeps_learned: true,
         observe: None,
@@ -125,22 +129,22 @@ pub fn walk(
     bytes: &[u8],
     lines: &[usize],
     see: &mut dyn FnMut(usize, Standing<'_>),
-) -> Result<Checked, Refused> {
+) -> Result<Checked, CheckError> {
     let mut wanted = lines.iter().copied().peekable();
     let mut observe = |number: usize, standing: Standing<'_>| {
         while let Some(line) = wanted.next_if(|&line| line <= number) {
             see(line, standing);
         }
     };
-    let ask = Reading {
+    let ask = WalkOptions {
         observe: Some(&mut observe),
-        ..Reading::default()
+        ..WalkOptions::default()
     };
     check(game, settings, bytes, ask).map(|explained| explained.checked)
 }
 
 /// How a log is read.
-struct Reading<'o, 's> {
+struct WalkOptions<'o, 's> {
     /// Up to this line.
     until: usize,
     /// The referee keeps what messages reveal.
@@ -148,9 +152,9 @@ struct Reading<'o, 's> {
     observe: Option<&'o mut Observer<'s>>,
 }
 
-impl Default for Reading<'_, '_> {
+impl Default for WalkOptions<'_, '_> {
     fn default() -> Self {
-        Reading {
+        WalkOptions {
             until: usize::MAX,
             keeps_learned: false,
             observe: None,
@@ -174,8 +178,8 @@ fn check(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
-    ask: Reading<'_, '_>,
-) -> Result<Explained, Refused> {
+    ask: WalkOptions<'_, '_>,
+) -> Result<Explained, CheckError> {
     let (until, keeps_learned) = (ask.until, ask.keeps_learned);
     let whole = check_lines(game, settings, bytes, ask)?;
     let end = bytes
@@ -189,7 +193,7 @@ fn check(
         return Ok(whole);
     }
     // Any other last line may be a part of one: nobody is accused by it.
-    let ask = Reading {
+    let ask = WalkOptions {
         until,
         keeps_learned,
         observe: None,
@@ -210,19 +214,19 @@ fn check_lines(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
-    ask: Reading<'_, '_>,
-) -> Result<Explained, Refused> {
-    let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
+    ask: WalkOptions<'_, '_>,
+) -> Result<Explained, CheckError> {
+    let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     if let Some(name) = transcript
         .header
         .game
         .as_deref()
         .filter(|name| *name != game.name())
     {
-        return Err(Refused::Game(name.to_string()));
+        return Err(CheckError::Game(name.to_string()));
     }
     let settings = settings_of(game, &transcript, settings);
-    let variant = game.with(&settings).map_err(Refused::Settings)?;
+    let variant = game.with(&settings).map_err(CheckError::Settings)?;
     let search = Search {
         variant: &*variant,
         transcript: &transcript,

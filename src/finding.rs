@@ -102,7 +102,7 @@ impl From<LogError> for Finding {
 
 /// Why a transcript could not be checked at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refused {
+pub enum CheckError {
     /// The header cannot be read.
     Header(LogError),
     /// The header names another game.
@@ -111,12 +111,12 @@ pub enum Refused {
     Settings(String),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Header(error) => write!(f, "line {}: {}", error.line, error.breach.why),
-            Refused::Game(name) => write!(f, "its header names another game, {name}"),
-            Refused::Settings(why) => write!(f, "its parameters are refused: {why}"),
+            CheckError::Header(error) => write!(f, "line {}: {}", error.line, error.breach.why),
+            CheckError::Game(name) => write!(f, "its header names another game, {name}"),
+            CheckError::Settings(why) => write!(f, "its parameters are refused: {why}"),
         }
     }
 }

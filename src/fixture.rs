@@ -30,7 +30,7 @@ pub const EXAMPLES: &str = include_str!("../spec/examples.yaml");
 pub const COVERAGE: &str = include_str!("../spec/coverage.md");
 
 use crate::clause::Binds;
-use crate::explain::{Checked, Extent, Finding, Refused, validate};
+use crate::explain::{CheckError, Checked, Extent, Finding, validate};
 use crate::game::Outcome;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
@@ -375,7 +375,7 @@ impl Fixture {
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
             (Err(OpenError::Refused(.., refused)), breaks) => match (*refused, breaks) {
-                (Refused::Header(error), Some(clause)) => {
+                (CheckError::Header(error), Some(clause)) => {
                     expect("the clause", clause, error.breach.clause.id())?;
                     return expect(
                         "the line",

@@ -78,17 +78,17 @@ impl From<Breach> for RefusedAction {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Trouble {
+pub struct FieldError {
     /// The field, such as `ask.apply.action`; `.` is the message as a whole.
     pub field: String,
     /// The expectation, and what to do.
     pub reason: String,
 }
 
-impl Trouble {
-    /// Trouble with this field.
-    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Trouble {
-        Trouble {
+impl FieldError {
+    /// An error of this field.
+    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> FieldError {
+        FieldError {
             field: field.into(),
             reason: reason.into(),
         }
@@ -96,10 +96,10 @@ impl Trouble {
 }
 
 /// Reads one JSON object; the error names the field.
-pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
+pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, FieldError> {
     // Serde would take an array as an object without names.
     if !text.trim_ascii_start().starts_with(b"{") {
-        return Err(Trouble::new(
+        return Err(FieldError::new(
             ".",
             "expected a JSON object, `{...}`, on one line",
         ));
@@ -111,10 +111,10 @@ pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
         .map(|_: IgnoredAny| value)
         .map_err(|error| no_json(String::new(), &error))?;
     if names(&value) < colons(text) {
-        return Err(Trouble::new(".", "an object has the same name twice"));
+        return Err(FieldError::new(".", "an object has the same name twice"));
     }
     let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
-        Trouble::new(
+        FieldError::new(
             error.path().to_string(),
             expected(&error.inner().to_string()),
         )
@@ -163,7 +163,7 @@ fn colons(text: &[u8]) -> usize {
 }
 
 /// A text that is no JSON is at fault as a whole, unless it is the value of a field alone.
-fn no_json(path: String, error: &serde_json::Error) -> Trouble {
+fn no_json(path: String, error: &serde_json::Error) -> FieldError {
     let column = error.column();
     let reason = match error.classify() {
         Category::Eof => {
@@ -172,7 +172,7 @@ fn no_json(path: String, error: &serde_json::Error) -> Trouble {
         _ => format!("this is no JSON at column {column}"),
     };
     let is_known = !error.is_eof() && !path.is_empty() && !path.contains('?') && path.len() < 100;
-    Trouble::new(if is_known { path } else { ".".into() }, reason)
+    FieldError::new(if is_known { path } else { ".".into() }, reason)
 }
 
 /// The expectation, in the words of JSON and not of the parser.

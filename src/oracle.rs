@@ -19,9 +19,9 @@
 
 pub mod message;
 
-use crate::explain::{Extent, Refused, validate_until};
+use crate::explain::{CheckError, Extent, validate_until};
 use crate::games::erased::{AnyGame, AnyRules};
-use crate::json::{self, Trouble};
+use crate::json::{self, FieldError};
 use crate::params::Settings;
 use crate::report::svg;
 use message::{
@@ -71,7 +71,7 @@ pub fn converse(mut oracle: Oracle, input: impl Read, output: impl Write) -> io:
                 let reason = format!("the line is longer than {LIMIT} bytes and was passed over");
                 Reply {
                     id: None,
-                    result: TrialResult::Error(Trouble::new(".", reason)),
+                    result: TrialResult::Error(FieldError::new(".", reason)),
                 }
             }
             _ => oracle.answer(&line),
@@ -119,7 +119,7 @@ impl Oracle {
                 let reason = format!(
                     "version {version} is not known here; this oracle speaks version {VERSION}"
                 );
-                Err(Trouble::new("version", reason))
+                Err(FieldError::new("version", reason))
             }
             Ok(Request { ask, .. }) => self.ask(ask),
             Err(trouble) => Err(trouble),
@@ -130,7 +130,7 @@ impl Oracle {
         }
     }
 
-    fn ask(&mut self, ask: Question) -> Result<Answer, Trouble> {
+    fn ask(&mut self, ask: Question) -> Result<Answer, FieldError> {
         Ok(match ask {
             Question::Hello {} => Answer::Hello(self.hello()?),
             Question::New(new) => {
@@ -172,7 +172,7 @@ impl Oracle {
             Question::Undo(of) => {
                 let position = self.at("undo", &of.position)?;
                 let Some(before) = position.past.pop() else {
-                    return Err(Trouble::new(
+                    return Err(FieldError::new(
                         "ask.undo.position",
                         "no action was applied to it that could be undone",
                     ));
@@ -213,8 +213,8 @@ impl Oracle {
         })
     }
 
-    fn hello(&self) -> Result<Hello, Trouble> {
-        let wrong = |why| Trouble::new("ask.hello", why);
+    fn hello(&self) -> Result<Hello, FieldError> {
+        let wrong = |why| FieldError::new("ask.hello", why);
         let variant = self.game.with(&self.settings).map_err(wrong)?;
         let set = variant
             .parameters()
@@ -229,23 +229,23 @@ impl Oracle {
         })
     }
 
-    fn is_free(&self, field: &str, name: &str) -> Result<(), Trouble> {
+    fn is_free(&self, field: &str, name: &str) -> Result<(), FieldError> {
         if self.positions.contains_key(name) {
-            return Err(Trouble::new(
+            return Err(FieldError::new(
                 field,
                 "another position has this name; drop it or take another name",
             ));
         }
         if self.positions.len() >= POSITIONS {
             let why = format!("there are {POSITIONS} positions, the most there can be; drop some");
-            return Err(Trouble::new(field, why));
+            return Err(FieldError::new(field, why));
         }
         Ok(())
     }
 
-    fn at(&mut self, ask: &str, position: &str) -> Result<&mut History, Trouble> {
+    fn at(&mut self, ask: &str, position: &str) -> Result<&mut History, FieldError> {
         let unknown = || {
-            Trouble::new(
+            FieldError::new(
                 format!("ask.{ask}.position"),
                 "no position has this name; `new` makes one",
             )
@@ -257,12 +257,12 @@ impl Oracle {
         Ok(self.settings.and(&self.game.expand(&set.iter().collect())?))
     }
 
-    fn position(&self, new: &NewPosition) -> Result<Box<dyn AnyRules>, Trouble> {
-        let wrong = |why| Trouble::new("ask.new.set", why);
+    fn position(&self, new: &NewPosition) -> Result<Box<dyn AnyRules>, FieldError> {
+        let wrong = |why| FieldError::new("ask.new.set", why);
         let settings = self.set(&new.set).map_err(wrong)?;
         if let Some(transcript) = &new.transcript {
             if new.actions.is_some() {
-                return Err(Trouble::new(
+                return Err(FieldError::new(
                     "ask.new.actions",
                     "give either actions or a transcript",
                 ));
@@ -271,7 +271,7 @@ impl Oracle {
             return self.read_transcript(&settings, transcript, new.line);
         }
         if new.line.is_some() {
-            return Err(Trouble::new(
+            return Err(FieldError::new(
                 "ask.new.line",
                 "a line goes with a transcript",
             ));
@@ -280,7 +280,7 @@ impl Oracle {
         for (at, action) in new.actions.iter().flatten().enumerate() {
             rules.play(action).map_err(|breach| {
                 let reason = format!("it breaks {}: {}", breach.clause, breach.why);
-                Trouble::new(format!("ask.new.actions[{at}]"), reason)
+                FieldError::new(format!("ask.new.actions[{at}]"), reason)
             })?;
         }
         Ok(rules)
@@ -291,20 +291,20 @@ impl Oracle {
         settings: &Settings,
         text: &str,
         line: Option<usize>,
-    ) -> Result<Box<dyn AnyRules>, Trouble> {
-        let trouble = |reason: String| Trouble::new("ask.new.transcript", reason);
+    ) -> Result<Box<dyn AnyRules>, FieldError> {
+        let trouble = |reason: String| FieldError::new("ask.new.transcript", reason);
         let lines = text.lines().count();
         if let Some(line) = line.filter(|line| !(1..=lines).contains(line)) {
             let why = format!(
                 "the transcript has no line {line}: expected 1 to {lines}, or none for its end"
             );
-            return Err(Trouble::new("ask.new.line", why));
+            return Err(FieldError::new("ask.new.line", why));
         }
         let until = line.unwrap_or(usize::MAX);
         let checked = validate_until(self.game, settings, text.as_bytes(), until);
         let (checked, referee) = checked.map_err(|refused| match refused {
-            Refused::Game(name) => trouble(format!("this is a transcript of {name}")),
-            Refused::Settings(why) => trouble(why),
+            CheckError::Game(name) => trouble(format!("this is a transcript of {name}")),
+            CheckError::Settings(why) => trouble(why),
             header => trouble(header.to_string()),
         })?;
         if let Some(finding) = checked
@@ -331,7 +331,7 @@ impl Oracle {
         })
     }
 
-    fn apply(&mut self, position: &str, action: &str) -> Result<Applied, Trouble> {
+    fn apply(&mut self, position: &str, action: &str) -> Result<Applied, FieldError> {
         let position = self.at("apply", position)?;
         let mut after = position.now.fork();
         Ok(match after.play(action) {
@@ -346,14 +346,14 @@ impl Oracle {
         })
     }
 
-    fn witness(&self, wanted: &str, set: &BTreeMap<String, String>) -> Result<Witness, Trouble> {
-        let wrong = |why| Trouble::new("ask.witness.set", why);
+    fn witness(&self, wanted: &str, set: &BTreeMap<String, String>) -> Result<Witness, FieldError> {
+        let wrong = |why| FieldError::new("ask.witness.set", why);
         let settings = self.set(set).map_err(wrong)?;
         let rules = self.game.with(&settings).map_err(wrong)?.rules();
         match rules.witness(wanted) {
             Some(Ok(actions)) => Ok(Witness::Actions(actions)),
             Some(Err(breach)) => Ok(Witness::Refused(breach.into())),
-            None => Err(Trouble::new(
+            None => Err(FieldError::new(
                 "ask.witness",
                 format!("{} answers no such question", self.game.name()),
             )),

@@ -56,4 +56,4 @@ else
 fi
 echo "== every command of README and docs, with the installed program"
 cd "$root"
-STICKLER_INSTALLED="$held/fresh/bin" cargo test --locked --quiet -p stickler-cli --test data -- pages::
+STICKLER_INSTALLED="$held/fresh/bin" cargo test --locked --quiet -p stickler-cli --test conformance -- pages::

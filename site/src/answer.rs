@@ -16,7 +16,7 @@ use stickler::precompute::{self, Precompute};
 use stickler::records::line::{Examined, Line, Summary};
 use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
 use stickler::report::viewer::{Viewed, plies, transcript};
-use stickler::report::{told, visible::visible};
+use stickler::report::{file_report, visible::visible};
 
 /// Tells how far the making of a table is: parts made, and parts in all.
 #[derive(Clone, Copy, Debug)]
@@ -355,12 +355,12 @@ impl Desk {
     }
 
     fn judge(&self, file: &File, data: &[u8]) -> Result<Told, String> {
-        let said = self.each(file, data, told::tell);
+        let said = self.each(file, data, file_report::tell);
         let (summary, mut text) = tally(said.unwrap_or_else(|why| {
             let text = Text::new(&file.name, b"");
             vec![(
                 Conclusion::Unknown,
-                told::unread(text, None, &ReadError::new(0..0, why)),
+                file_report::unread(text, None, &ReadError::new(0..0, why)),
             )]
         }));
         if summary.records != 1 {

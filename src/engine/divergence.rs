@@ -1,6 +1,6 @@
 //! Where an engine and the rules differ: a game that shows it, and the shortest one near it.
 
-use super::{EngineAnswer, Failure, Law, Spoken};
+use super::{EngineAnswer, EngineError, Law, Spoken};
 use crate::clause::{Clause, words};
 use crate::game::{Points, Turn};
 use crate::games::erased::AnyRules;
@@ -92,7 +92,7 @@ pub fn compare(
     engine: &mut dyn Spoken,
     law: Law,
     actions: &[String],
-) -> Result<Comparison, Failure> {
+) -> Result<Comparison, EngineError> {
     compare_from(start, engine, law, actions, 0)
 }
 
@@ -103,7 +103,7 @@ pub(super) fn compare_from(
     law: Law,
     actions: &[String],
     known: usize,
-) -> Result<Comparison, Failure> {
+) -> Result<Comparison, EngineError> {
     tracked(Track {
         rules: start.fork(),
         engine,
@@ -117,10 +117,10 @@ pub(super) fn compare_from(
     })
 }
 
-fn tracked(mut game: Track<'_>) -> Result<Comparison, Failure> {
+fn tracked(mut game: Track<'_>) -> Result<Comparison, EngineError> {
     match game.play() {
         Ok(divergence) => game.comparison.divergence = divergence,
-        Err(Failure::Engine(why)) => {
+        Err(EngineError::Engine(why)) => {
             game.comparison.divergence =
                 Some(game.divergence(Kind::Silent, None, "an answer".into(), why));
         }
@@ -354,7 +354,7 @@ pub fn shortest(
     engine: &mut dyn Spoken,
     law: Law,
     divergence: Divergence,
-) -> Result<Divergence, Failure> {
+) -> Result<Divergence, EngineError> {
     shortest_until(start, engine, law, divergence, &mut |_| true)
 }
 
@@ -365,7 +365,7 @@ pub(super) fn shortest_until(
     law: Law,
     divergence: Divergence,
     has_time: &mut dyn FnMut(usize) -> bool,
-) -> Result<Divergence, Failure> {
+) -> Result<Divergence, EngineError> {
     let (mut best, mut tries) = (divergence, 0);
     while let Some(found) = smaller(start, engine, law, &best, &mut tries, has_time)? {
         best = found;
@@ -380,7 +380,7 @@ fn smaller(
     best: &Divergence,
     tries: &mut usize,
     has_time: &mut dyn FnMut(usize) -> bool,
-) -> Result<Option<Divergence>, Failure> {
+) -> Result<Option<Divergence>, EngineError> {
     let length = best.actions.len();
     let sprints = sprints(start, &best.actions);
     for actions in shorter(&best.actions, WIDEST)

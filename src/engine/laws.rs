@@ -1,7 +1,7 @@
 //! The laws for an engine, each checked by walks of its own.
 
 use super::divergence::{Divergence, compare_from, shortest_until};
-use super::{Failure, Spoken};
+use super::{EngineError, Spoken};
 use crate::clause::{Clause, words};
 use crate::game::Turn;
 use crate::games::erased::AnyRules;
@@ -122,7 +122,7 @@ pub fn check(
     engine: &mut dyn Spoken,
     law: Law,
     effort: Effort,
-) -> Result<Report, Failure> {
+) -> Result<Report, EngineError> {
     check_until(start, engine, law, effort, &mut |_| true)
 }
 
@@ -133,7 +133,7 @@ pub fn check_until(
     law: Law,
     effort: Effort,
     has_time: &mut dyn FnMut(usize) -> bool,
-) -> Result<Report, Failure> {
+) -> Result<Report, EngineError> {
     let mut report = Report {
         lacks: lacks(start, engine, law)?,
         ..Report::default()
@@ -171,7 +171,7 @@ pub fn check_until(
 }
 
 /// Whether there is nothing to compare. An engine that does not even start is held to every law.
-pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<bool, Failure> {
+pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<bool, EngineError> {
     let mut asked = || {
         engine.start()?;
         Ok(match law {
@@ -182,7 +182,7 @@ pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<
         })
     };
     match asked() {
-        Err(Failure::Engine(_)) => Ok(false),
+        Err(EngineError::Engine(_)) => Ok(false),
         asked => asked,
     }
 }

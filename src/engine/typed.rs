@@ -1,6 +1,6 @@
 //! Engines in Rust, spoken to in the game's notation.
 
-use super::{Engine, EngineAnswer, Failure, GameStatus, Spoken};
+use super::{Engine, EngineAnswer, EngineError, GameStatus, Spoken};
 use crate::game::{Actor, Notation, Points};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -79,7 +79,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
         catch_unwind(AssertUnwindSafe(|| ask(&mut self.engine))).map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Failure::Engine(format!("it panicked: {}", text.unwrap_or_default()))
+            EngineError::Engine(format!("it panicked: {}", text.unwrap_or_default()))
         })
     }
 }

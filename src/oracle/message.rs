@@ -1,6 +1,6 @@
 //! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
 
-use crate::json::{self, Awaited, Points, RefusedAction, Trouble};
+use crate::json::{self, Awaited, FieldError, Points, RefusedAction};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -190,7 +190,7 @@ pub enum Result {
     /// The answer, under the name of what was asked.
     Answer(Answer),
     /// The request cannot be taken; nothing has changed.
-    Error(Trouble),
+    Error(FieldError),
 }
 
 /// Answers.

@@ -3,7 +3,7 @@
 use super::general::{LOG, guess, open_as};
 use super::line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
-use crate::explain::{Checked, Conclusion, Finding, Refused, validate};
+use crate::explain::{CheckError, Checked, Conclusion, Finding, validate};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -49,7 +49,7 @@ pub enum OpenError {
     /// It cannot be read, in this format.
     Unread(Option<Format>, ReadError),
     /// It is a log, in this format, and was refused.
-    Refused(Option<Format>, Vec<u8>, Box<Refused>),
+    Refused(Option<Format>, Vec<u8>, Box<CheckError>),
 }
 
 impl OpenError {

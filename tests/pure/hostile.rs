@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use stickler::clause::Page;
+use stickler::error_policy::read_allowed;
 use stickler::explain::{Culprit, validate};
 use stickler::fixture::mutants::Mutants;
 use stickler::fixture::{self, Saved};
@@ -14,7 +15,6 @@ use stickler::games::GAMES;
 use stickler::oracle;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
-use stickler::standard::read_allowed;
 use stickler::transcript::interaction;
 use stickler::two_streams::{Streams, interleaved};
 

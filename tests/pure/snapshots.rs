@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use stickler::clause::Clause;
-use stickler::explain::{Refused, validate, validate_until};
+use stickler::explain::{CheckError, validate, validate_until};
 use stickler::fixture::{self, Fixture};
 use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
@@ -241,7 +241,7 @@ fn diagnosis(folder: &str, case: &Fixture) -> Option<String> {
     let source = Source::new("game.log", transcript.as_bytes());
     let findings = match validate(game, &settings, transcript.as_bytes()) {
         Ok(checked) => checked.findings,
-        Err(Refused::Header(error)) => vec![error.into()],
+        Err(CheckError::Header(error)) => vec![error.into()],
         Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
     };
     let shown = findings.iter().map(|finding| {

@@ -10,7 +10,7 @@ use stickler::scenario::{Opponent, Writes};
 use stickler::stream::Recorded;
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_check::scenario::Opponents;
 
 /// Limits that soon are over.

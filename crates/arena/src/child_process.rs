@@ -1,10 +1,10 @@
 //! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
-use super::handle::{ExitReport, ProgramHandle};
 use super::launch::Limits;
+use super::linux_process::is_exiting;
 use super::orphans::MarkedFamily;
 use super::pipes::is_ready;
-use super::proc::is_exiting;
+use super::running_program::{ExitReport, ProgramHandle};
 use super::system::{piped, reaped, streams, unbuffer_nothing};
 use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};

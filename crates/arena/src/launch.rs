@@ -28,12 +28,12 @@ pub use walls::{Files, Wall, WallReport, Walls};
 #[cfg(target_os = "linux")]
 pub use wrap::Wrapper;
 
-use super::handle::ProgramHandle;
 use super::inherited;
 #[cfg(target_os = "linux")]
 use super::kind;
 use super::pipes::StdStreams;
 use super::portable::{self, streams::Notifier};
+use super::running_program::ProgramHandle;
 #[cfg(target_os = "linux")]
 use std::{sync::Arc, time::Duration};
 use stickler::live::players::HarnessError;

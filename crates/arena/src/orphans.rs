@@ -1,6 +1,8 @@
 //! Processes that left their group and outlived their parents. As the subreaper, this process inherits them and ends them.
 
-use super::proc::{as_nix_has_it, children, environment, group_of, kill, with_descendants};
+use super::linux_process::{
+    as_nix_has_it, children, environment, group_of, kill, with_descendants,
+};
 use super::system::{MOMENT, outliving};
 use crate::threads::locked;
 use nix::unistd::getsid;

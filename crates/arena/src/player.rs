@@ -2,9 +2,9 @@
 
 mod serve;
 
-use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{Drain, Inbox, Outbox, StdStreams};
 use super::portable::busy::share_lost;
+use super::running_program::{ExitReport, ProgramHandle};
 use super::stall::{GLANCE, ProcStatSample, StealTime, reads, starved};
 use super::system::{MOMENT, high_water, own_high_water, soon};
 use super::watch::{Seen, Watch};

@@ -13,8 +13,8 @@ pub(super) mod streams;
 #[cfg(windows)]
 mod windows;
 
-use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{ByteSource, StdStreams};
+use super::running_program::{ExitReport, ProgramHandle};
 use super::system::{MOMENT, Pid, outliving, piped, soon};
 #[cfg(unix)]
 use posix::ProcessTree;

@@ -1,7 +1,7 @@
 //! State and memory of one process, on every system. A system without `/proc` tells nothing.
 
 #[cfg(unix)]
-use super::handle::ExitReport;
+use super::running_program::ExitReport;
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;

@@ -9,10 +9,10 @@
 mod polled;
 mod threaded;
 
-use super::handle::ExitReport;
 #[cfg(target_os = "linux")]
 use super::kind;
-use super::process::is_interrupted;
+use super::process_players::is_interrupted;
+use super::running_program::ExitReport;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use stickler::game::Seat;

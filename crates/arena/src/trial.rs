@@ -1,8 +1,8 @@
 //! A judge under test, as a program. It runs until it ends or its time is over; then everything that it has started is ended.
 
-use super::handle::{ExitReport, ProgramHandle};
 use super::portable::{self, streams::Notifier};
-use super::process::is_interrupted;
+use super::process_players::is_interrupted;
+use super::running_program::{ExitReport, ProgramHandle};
 #[cfg(target_os = "linux")]
 use super::{kind, stall::FamilyWaits, system::soon};
 use std::io::Read;

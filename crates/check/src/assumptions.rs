@@ -56,7 +56,7 @@ impl Plan {
                     continue;
                 };
                 assumption.games += 1;
-                let Some((fault, _)) = played.error(&self.standard) else {
+                let Some((fault, _)) = played.error(&self.policy) else {
                     continue;
                 };
                 let (clause, why) = (fault.breach.clause, fault.breach.why.to_string());
@@ -74,7 +74,7 @@ impl Plan {
     /// The same game without the value, where it fails as well.
     fn fails_anyhow(&self, case: Case) -> Option<Played> {
         let played = self.play(case).ok()?;
-        played.error(&self.standard).is_some().then_some(played)
+        played.error(&self.policy).is_some().then_some(played)
     }
 
     /// Values of parameters that no document gives and nobody has set, with the games in which they change what a bot is told.

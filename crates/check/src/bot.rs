@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
+use stickler::error_policy::ErrorPolicy;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live;
@@ -20,12 +21,11 @@ use stickler::live::players::{HarnessError, Players};
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Fault, FaultKind, Stream, Verdict};
 use stickler::scenario::{Opponent, Scenario};
-use stickler::standard::Standard;
 use stickler::stream::{Recorded, Seeded, SplitMix64, Taped};
 use stickler::transcript::{Entry, Event, TimeSpent, Transcript, Writer};
 use stickler_arena::launch::Launch;
 use stickler_arena::precompute::ThreadsAndFolder;
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_arena::timeless::{Breakpoint, Timeless};
 
@@ -66,7 +66,7 @@ pub struct Plan {
     /// True where parameters of a search are drawn; false where the settings are all there are, as in a saved game.
     pub draws: bool,
     /// The clauses that count as errors.
-    pub standard: Standard,
+    pub policy: ErrorPolicy,
 }
 
 /// One game to play.
@@ -142,9 +142,9 @@ impl Played {
     }
 
     /// How long an answer was waited for in vain, where that is its first error.
-    pub fn silence(&self, standard: &Standard) -> Option<Ms> {
+    pub fn silence(&self, policy: &ErrorPolicy) -> Option<Ms> {
         let (_, number) = self
-            .error(standard)
+            .error(policy)
             .filter(|(fault, _)| fault.kind == FaultKind::Late)?;
         let transcript = Transcript::parse(self.record.transcript.as_bytes()).ok()?;
         let line = transcript.body().find(|line| line.number == number)?;
@@ -155,8 +155,8 @@ impl Played {
     }
 
     /// The first fault that counts as an error.
-    pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
-        self.faults().find(|(fault, _)| standard.is_error(fault))
+    pub fn error(&self, policy: &ErrorPolicy) -> Option<(&Fault, usize)> {
+        self.faults().find(|(fault, _)| policy.is_error(fault))
     }
 }
 
@@ -196,7 +196,7 @@ impl Plan {
             jobs: 1,
             time_box: Duration::from_secs(600),
             draws: true,
-            standard: Standard::default(),
+            policy: ErrorPolicy::default(),
         }
     }
 
@@ -559,7 +559,7 @@ impl Plan {
             let is_enough = options
                 .enough
                 .is_some_and(|enough| locked(&summary).counting() >= enough);
-            let is_silent = options.enough.is_some() && locked(&summary).is_silent(&self.standard);
+            let is_silent = options.enough.is_some() && locked(&summary).is_silent(&self.policy);
             !has_trouble && !is_enough && !is_silent && started.elapsed() < self.time_box
         };
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
@@ -585,7 +585,7 @@ impl Plan {
                     let known = &summary.situations;
                     played.situations.retain(|met| !known.contains(met));
                     let watched = (options.watch)(&played).map_err(HarnessError::from);
-                    summary.add(played, &self.standard);
+                    summary.add(played, &self.policy);
                     watched
                 });
                 if let Err(error) = watched {
@@ -608,7 +608,7 @@ impl Plan {
         let trouble = unlocked(trouble);
         let why = if trouble.is_some() {
             SkipReason::BrokenOff
-        } else if options.enough.is_some() && summary.is_silent(&self.standard) {
+        } else if options.enough.is_some() && summary.is_silent(&self.policy) {
             SkipReason::Silent
         } else {
             SkipReason::TimeBox

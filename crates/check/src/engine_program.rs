@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use stickler::engine::message::{EngineReply, EngineRequest, Method, VERSION};
-use stickler::engine::{EngineAnswer, Failure, Spoken};
+use stickler::engine::{EngineAnswer, EngineError, Spoken};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::json::Points;
@@ -11,7 +11,7 @@ use stickler::params::{Ms, Settings};
 use stickler::referee::{Ask, Observation};
 use stickler::transcript::escape;
 use stickler::{game, json};
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 
 /// Longest line of an engine, in bytes.
 pub const LINE: usize = 1 << 20;
@@ -71,7 +71,7 @@ impl Program {
     }
 
     /// Ends the program. Returns the failure, with the last lines of standard error.
-    fn ended(&mut self, failure: Failure) -> Failure {
+    fn ended(&mut self, failure: EngineError) -> EngineError {
         let usage = self
             .table
             .take()
@@ -82,8 +82,8 @@ impl Program {
             failure,
             said.lines().rev().find(|line| !line.trim().is_empty()),
         ) {
-            (Failure::Engine(why), Some(last)) => {
-                Failure::Engine(format!("{why}; its standard error ends: {}", last.trim()))
+            (EngineError::Engine(why), Some(last)) => {
+                EngineError::Engine(format!("{why}; its standard error ends: {}", last.trim()))
             }
             (failure, _) => failure,
         }
@@ -91,7 +91,7 @@ impl Program {
 
     fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> EngineAnswer<T> {
         let reply = serde_json::to_string(reply).unwrap_or_default();
-        Err(self.ended(Failure::Engine(format!(
+        Err(self.ended(EngineError::Engine(format!(
             "it answers {reply} where `{wanted}` is due"
         ))))
     }
@@ -99,11 +99,11 @@ impl Program {
 
 fn exact(points: Points) -> EngineAnswer<Vec<game::Points>> {
     let all: Option<Vec<game::Points>> = points.0.into_iter().map(game::Points::exact).collect();
-    all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
+    all.ok_or_else(|| EngineError::Engine("its points are no multiples of a half".into()))
 }
 
-fn harness(error: HarnessError) -> Failure {
-    Failure::Harness(error.to_string())
+fn harness(error: HarnessError) -> EngineError {
+    EngineError::Harness(error.to_string())
 }
 
 fn exchange(
@@ -111,9 +111,9 @@ fn exchange(
     request: &EngineRequest,
     time: Ms,
 ) -> EngineAnswer<EngineReply> {
-    let engine = |why: String| Err(Failure::Engine(why));
+    let engine = |why: String| Err(EngineError::Engine(why));
     let asked =
-        serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
+        serde_json::to_string(request).map_err(|error| EngineError::Harness(error.to_string()))?;
     if let Some(stray) = table.stray(SEAT).map_err(harness)? {
         return engine(format!("it wrote `{}` unasked", shown(stray)));
     }

@@ -158,10 +158,10 @@ fn play(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
 
 /// The error shows the first failing game.
 fn judged(plan: &Plan, scenario: &str, summary: RunSummary) -> Result<RunSummary, Failed> {
-    let failing = summary.failures(&plan.standard).next();
+    let failing = summary.failures(&plan.policy).next();
     match failing.and_then(|played| {
         played
-            .error(&plan.standard)
+            .error(&plan.policy)
             .map(|(fault, line)| (played, fault, line))
     }) {
         Some((played, fault, line)) => {

@@ -139,9 +139,9 @@ impl Ledger {
         if game.verdict == GameResult::Failed {
             self.failing.insert(place);
             let played = game.played(&self.plan)?;
-            let standard = &self.plan.standard;
-            let is_long = played.silence(standard) >= Some(LONG_SILENCE);
-            if let Some((fault, _)) = played.error(standard).filter(|_| is_long) {
+            let policy = &self.plan.policy;
+            let is_long = played.silence(policy) >= Some(LONG_SILENCE);
+            if let Some((fault, _)) = played.error(policy).filter(|_| is_long) {
                 let clause = fault.breach.clause;
                 self.silent.entry(clause).or_default().insert(place);
             }
@@ -187,7 +187,7 @@ impl Ledger {
             return Ok(None);
         }
         let played = game.played(&self.plan)?;
-        self.summary.add(played.clone(), &self.plan.standard);
+        self.summary.add(played.clone(), &self.plan.policy);
         Ok(Some(played))
     }
 

@@ -86,7 +86,7 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
     let before = answers(&saved.transcript, saved.line);
     let now = answers(&played.record.transcript, usize::MAX);
     let error = played
-        .error(&plan.standard)
+        .error(&plan.policy)
         .map(|(fault, line)| (fault.breach.clause.id(), line));
     let split = before
         .iter()

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use stickler::clause::{Breach, Clause, Span};
+use stickler::error_policy::{ErrorPolicy, begins};
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -19,7 +20,6 @@ use stickler::live::players::Usage;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind, Verdict};
 use stickler::scenario::Scenario;
-use stickler::standard::{Standard, begins};
 use stickler::transcript::TimeSpent;
 use stickler_arena::threads::locked;
 
@@ -280,7 +280,7 @@ impl Planned {
             cases: self.cases,
             seat: self.seat.map(Seat),
             no_clock: self.no_clock,
-            standard: Standard {
+            policy: ErrorPolicy {
                 strict: self.strict,
                 allowed: self.allowed.clone(),
                 only: self
@@ -378,7 +378,7 @@ impl GameLine {
             index: played.case.index,
             seat: seat.0,
             set: played.settings.0.iter().cloned().collect(),
-            verdict: match played.error(&plan.standard) {
+            verdict: match played.error(&plan.policy) {
                 Some(_) => GameResult::Failed,
                 None if shown => GameResult::Warned,
                 None => GameResult::Passed,

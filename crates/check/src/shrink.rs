@@ -49,7 +49,7 @@ pub fn shrink(
         late: false,
         watch,
     };
-    let Some((_, line)) = failing.error(&plan.standard) else {
+    let Some((_, line)) = failing.error(&plan.policy) else {
         return Ok(None);
     };
     let found = Failing {
@@ -200,7 +200,7 @@ impl Shrinker<'_> {
     fn failing(&mut self, played: Played) -> Option<Failing> {
         self.runs += 1;
         (self.watch)();
-        let (fault, line) = played.error(&self.plan.standard)?;
+        let (fault, line) = played.error(&self.plan.policy)?;
         (fault.breach.clause == self.clause)
             .then_some(line)
             .map(|line| Failing { played, line })

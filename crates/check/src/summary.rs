@@ -5,12 +5,12 @@ use super::bot::{Case, Played};
 use super::search::Searched;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::clause::{Binds, Clause, Statement, words};
+use stickler::error_policy::ErrorPolicy;
 use stickler::explain::Conclusion;
 use stickler::games::erased::AnyGame;
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
 use stickler::scenario::Scenario;
-use stickler::standard::Standard;
 use stickler::transcript::TimeSpent;
 use stickler::wire;
 
@@ -177,7 +177,7 @@ impl RunSummary {
     }
 
     /// Adds a game. Games may come in any order.
-    pub fn add(&mut self, played: Played, standard: &Standard) {
+    pub fn add(&mut self, played: Played, policy: &ErrorPolicy) {
         let seat = played.case.seat;
         self.games += 1;
         let known = self.situations.len();
@@ -205,7 +205,7 @@ impl RunSummary {
         let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) = played
             .faults()
             .map(|(fault, _)| fault)
-            .partition(|fault| standard.is_error(fault));
+            .partition(|fault| policy.is_error(fault));
         let clauses = |faults: &[&Fault]| {
             faults
                 .iter()
@@ -242,7 +242,7 @@ impl RunSummary {
         row.failed += u32::from(!broken.is_empty());
         row.broken.extend(&broken);
         if !warned.is_empty() {
-            self.warn(&played, standard);
+            self.warn(&played, policy);
         }
         if !broken.is_empty() {
             let place = self.place(&played.case);
@@ -254,7 +254,7 @@ impl RunSummary {
     }
 
     /// Keeps the game if it is the first in order to show a warning.
-    fn warn(&mut self, played: &Played, standard: &Standard) {
+    fn warn(&mut self, played: &Played, policy: &ErrorPolicy) {
         let mut games = std::mem::take(&mut self.warning);
         let place = self.place(&played.case);
         games.insert(
@@ -263,7 +263,7 @@ impl RunSummary {
         );
         let mut seen = BTreeSet::new();
         games.retain(|game| {
-            let warnings = game.faults().filter(|(fault, _)| !standard.is_error(fault));
+            let warnings = game.faults().filter(|(fault, _)| !policy.is_error(fault));
             warnings
                 .filter(|(fault, _)| seen.insert(fault.breach.clause))
                 .count()
@@ -281,13 +281,13 @@ impl RunSummary {
     }
 
     /// True once two games failed by the same clause with a long silence.
-    pub(super) fn is_silent(&self, standard: &Standard) -> bool {
+    pub(super) fn is_silent(&self, policy: &ErrorPolicy) -> bool {
         let mut seen = BTreeSet::new();
         let mut silent = self
             .failing
             .iter()
-            .filter(|played| played.silence(standard) >= Some(LONG_SILENCE))
-            .filter_map(|played| played.error(standard));
+            .filter(|played| played.silence(policy) >= Some(LONG_SILENCE))
+            .filter_map(|played| played.error(policy));
         silent.any(|(fault, _)| !seen.insert(fault.breach.clause))
     }
 
@@ -339,10 +339,10 @@ impl RunSummary {
     }
 
     /// Cases in which the candidate broke a clause.
-    pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
+    pub fn failures<'a>(&'a self, policy: &'a ErrorPolicy) -> impl Iterator<Item = &'a Played> {
         self.failing
             .iter()
-            .filter(|played| played.error(standard).is_some())
+            .filter(|played| played.error(policy).is_some())
     }
 
     /// Clauses of the game and of the wire that bind bots, in the order of their pages.
@@ -378,7 +378,7 @@ impl RunSummary {
     }
 
     /// The warnings: each clause once, with the case that first showed it.
-    pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
+    pub fn warnings(&self, policy: &ErrorPolicy) -> Vec<(&Played, &Fault, usize)> {
         let mut seen = BTreeSet::new();
         let faults = self.warning.iter().flat_map(|played| {
             played
@@ -386,7 +386,7 @@ impl RunSummary {
                 .map(move |(fault, line)| (played, fault, line))
         });
         faults
-            .filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause))
+            .filter(|(_, fault, _)| !policy.is_error(fault) && seen.insert(fault.breach.clause))
             .collect()
     }
 }

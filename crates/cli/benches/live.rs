@@ -14,7 +14,7 @@ use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::stream::Recorded;
 use stickler::transcript::Writer;
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 
 const ROUNDS: usize = 40;
 const TURNS: usize = 112;

@@ -13,14 +13,14 @@ use stickler::params::Settings;
 use stickler::records::{CheckOptions, LOG, Record, Step, Text, What, game_of};
 use stickler::referee::FaultKind;
 use stickler::report::visible::visible;
-use stickler::report::{board, told};
+use stickler::report::{board, file_report};
 use stickler::scenario::{Opponent, Writes};
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::{TimeSpent, Transcript, Writer};
 use stickler::{live, records};
 use stickler_arena::launch::{Launch, Walls};
 use stickler_arena::overruled::Overruling;
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
 use stickler_check::again::{Again, Answer, Parting};
 use stickler_check::bot::STALLS;
@@ -402,7 +402,7 @@ impl Recorded<'_> {
             given: &Settings::default(),
             strict: false,
         };
-        let (_, told) = told::tell(ask, Text::new("now", log));
+        let (_, told) = file_report::tell(ask, Text::new("now", log));
         // The judge of this game is stickler itself.
         Ok(text + &told.replace("; the judge was right (", " ("))
     }

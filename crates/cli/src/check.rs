@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use stickler::error_policy::{ErrorPolicy, read_allowed, write_allowed};
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::Scenario;
-use stickler::standard::{Standard, read_allowed, write_allowed};
 use stickler::{encoding, wire};
 use stickler_arena::launch::Walls;
-use stickler_arena::process::is_interrupted;
+use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_check::assumptions::LONGEST;
@@ -263,7 +263,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let time = LONGEST.min(effort.time);
         if assumes && let Some(failing) = plan.assume_otherwise(&mut summary, time) {
             write(&failing).map_err(|error| error.to_string())?;
-            summary.add(failing, &plan.standard);
+            summary.add(failing, &plan.policy);
         }
     }
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
@@ -325,7 +325,7 @@ fn report(
     if fails_again {
         tell_failing(args, plan, again, &withheld)?;
     }
-    let stale = stale(&plan.standard, summary);
+    let stale = stale(&plan.policy, summary);
     for id in &stale {
         args.outputs.add(&format!(
             "{id} now passes: remove it from the list of known failures\n"
@@ -373,10 +373,10 @@ fn tell_failing(
 }
 
 /// Known failures that did not fail, although all was played.
-fn stale(standard: &Standard, summary: &RunSummary) -> Vec<String> {
+fn stale(policy: &ErrorPolicy, summary: &RunSummary) -> Vec<String> {
     let broken: BTreeSet<&str> = summary.warned.iter().map(|clause| clause.id()).collect();
     let all_played = summary.skipped == 0;
-    standard
+    policy
         .allowed
         .iter()
         .filter(|id| all_played && !broken.contains(id.as_str()))

@@ -14,7 +14,7 @@ use stickler::params::Settings;
 use stickler::report::diagnostic::program;
 use stickler::report::visible::visible;
 use stickler_arena::precompute::ThreadsAndFolder;
-use stickler_arena::process::{interrupted, is_interrupted};
+use stickler_arena::process_players::{interrupted, is_interrupted};
 use stickler_arena::threads::locked;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.

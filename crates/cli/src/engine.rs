@@ -3,7 +3,7 @@
 use crate::common::{CliResult, code, print};
 use crate::{common, did_you_mean};
 use std::time::{Duration, Instant};
-use stickler::engine::{Divergence, Effort, Failure, Kind, Law, Report, check_until, compare};
+use stickler::engine::{Divergence, Effort, EngineError, Kind, Law, Report, check_until, compare};
 use stickler::explain::Conclusion;
 use stickler::game::Turn;
 use stickler::games::Registry;
@@ -12,7 +12,7 @@ use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::report::board;
 use stickler::report::diagnostic::program;
-use stickler_arena::process::is_interrupted;
+use stickler_arena::process_players::is_interrupted;
 use stickler_check::engine_program::Program;
 
 #[derive(clap::Args)]
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let report = match check_until(&*start, &mut engine, law, effort, &mut has_time) {
             Ok(report) => report,
             Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
-            Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
+            Err(EngineError::Engine(why) | EngineError::Harness(why)) => return Err(why.into()),
         };
         laws += usize::from(!report.lacks);
         if let Some(divergence) = report.divergence.clone() {
@@ -144,7 +144,7 @@ fn shown_before(
     let played = match compare(start, engine, *law, &divergence.actions) {
         Ok(played) => played,
         Err(_) if is_interrupted() => return Ok(None),
-        Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why),
+        Err(EngineError::Engine(why) | EngineError::Harness(why)) => return Err(why),
     };
     let found = played
         .divergence

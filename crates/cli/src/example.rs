@@ -9,7 +9,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::report::board;
 use stickler::report::diagnostic::{Diagnosis, Source, around};
-use stickler::report::told::explained;
+use stickler::report::file_report::explained;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it; a test writes them.
 static CASES: LazyLock<Vec<Fixture>> =

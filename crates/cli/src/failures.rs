@@ -20,7 +20,7 @@ use stickler::report::diagnostic::program;
 use stickler::scenario::{Opponent, Scenario};
 use stickler::transcript::Transcript;
 use stickler_arena::launch::Walls;
-use stickler_arena::process::is_interrupted;
+use stickler_arena::process_players::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
 use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
 use stickler_check::replay::{Replayed, case_of, replay, saved};
@@ -59,12 +59,12 @@ impl Failures<'_> {
             .collect();
         for played in failing {
             let left = shrink.saturating_sub(started.elapsed());
-            let silence = played.silence(&self.plan.standard);
+            let silence = played.silence(&self.plan.policy);
             let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
                 Some(waited) if self.shrink.is_none() => (played, unshrunk(waited)),
                 _ => self.smallest(played, left)?,
             };
-            if let Some((fault, line)) = smallest.error(&self.plan.standard) {
+            if let Some((fault, line)) = smallest.error(&self.plan.policy) {
                 self.print(&self.shown(&smallest, fault, line))?;
                 self.print(&how)?;
                 reached.as_ref().map_or(Ok(()), |reached| {
@@ -74,7 +74,7 @@ impl Failures<'_> {
             }
             summary.smallest.push(smallest);
         }
-        for (played, fault, line) in summary.warnings(&self.plan.standard) {
+        for (played, fault, line) in summary.warnings(&self.plan.policy) {
             self.print(&format!("{}\n", self.shown(played, fault, line)))?;
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Failures<'_> {
     /// The smallest game near a failing one that is found in this time, and how it was found.
     fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), CliError> {
         let clause = played
-            .error(&self.plan.standard)
+            .error(&self.plan.policy)
             .map(|(fault, _)| fault.breach.clause);
         let Some(clause) = clause.filter(|_| !time_box.is_zero() && !is_interrupted()) else {
             return Ok((played, String::new()));
@@ -147,7 +147,7 @@ impl Failures<'_> {
     /// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
     /// same choices, it is played once more to see what differs.
     fn flaky(&self, played: &Played, tried: usize) -> Result<String, CliError> {
-        let Some((fault, line)) = played.error(&self.plan.standard) else {
+        let Some((fault, line)) = played.error(&self.plan.policy) else {
             return Ok(String::new());
         };
         let (failed, how) = match replay(self.plan, &saved(self.plan, played, fault, line), false)?
@@ -226,7 +226,7 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
             continue;
         }
         let played = own.play_back(case, &saved.choices)?;
-        match played.error(&plan.standard) {
+        match played.error(&plan.policy) {
             Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
             None => {
                 put_aside(out, &path).map_err(named(&path))?;
@@ -486,7 +486,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {
             let shown = played
-                .error(&plan.standard)
+                .error(&plan.policy)
                 .map(|(fault, line)| report::failure(&plan, &played, fault, line, "now", true));
             let word = if same {
                 "fails as before"
@@ -507,7 +507,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
                 format!("is now `{now}`")
             });
             let fault = played
-                .error(&plan.standard)
+                .error(&plan.policy)
                 .map(|(fault, _)| format!(" ({})", fault.breach.why));
             let fault = fault.unwrap_or_default();
             let why = format!(
@@ -520,7 +520,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         }
         Replayed::Passes(played) => {
             let later = played
-                .error(&plan.standard)
+                .error(&plan.policy)
                 .map(|(fault, _)| format!(", and breaks {} later", fault.breach.clause));
             (
                 Conclusion::Conforms,

@@ -20,7 +20,7 @@ use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::{Writer, interaction};
 use stickler_arena::OnStderr;
 use stickler_arena::launch::{Launch, Walls};
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::Timeless;
 use stickler_check::bot::STALLS;
 

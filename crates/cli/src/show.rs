@@ -6,14 +6,14 @@ use crate::outputs::write;
 use crate::records::{Given, log_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stickler::explain::{Refused, Standing, validate_until, walk};
+use stickler::explain::{CheckError, Standing, validate_until, walk};
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records::game_of;
 use stickler::report::diagnostic::Source;
-use stickler::report::told::refusal;
+use stickler::report::file_report::refusal;
 use stickler::report::{board, svg, viewer};
 use stickler::transcript::Transcript;
 
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 }
 
 /// The lines of the answers that act in the game; those of a handshake do not.
-fn turns(game: &dyn AnyGame, settings: &Settings, log: &[u8]) -> Result<Vec<usize>, Refused> {
+fn turns(game: &dyn AnyGame, settings: &Settings, log: &[u8]) -> Result<Vec<usize>, CheckError> {
     let Ok(transcript) = Transcript::parse(log) else {
         return Ok(Vec::new());
     };

@@ -3,9 +3,9 @@
 use crate::common::{CliResult, done};
 use crate::{common, example};
 use stickler::clause::{Page, Statement};
+use stickler::error_policy::begins;
 use stickler::fixture::COVERAGE;
 use stickler::games::Registry;
-use stickler::standard::begins;
 use stickler::wire;
 
 #[derive(clap::Args)]

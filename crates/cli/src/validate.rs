@@ -14,7 +14,7 @@ use stickler::params::Settings;
 use stickler::records;
 use stickler::records::line::{Examined, Line, Summary};
 use stickler::records::{CheckOptions, LOG, ReadError, Text};
-use stickler::report::told;
+use stickler::report::file_report;
 use stickler::two_streams::{Streams, interleaved};
 use stickler_arena::threads::together;
 
@@ -185,7 +185,7 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
             let text = if args.json {
                 line()
             } else {
-                told::unread(text, None, &trouble)
+                file_report::unread(text, None, &trouble)
             };
             vec![(Conclusion::Unknown, text)]
         }
@@ -209,7 +209,7 @@ fn checked(
         strict: args.strict,
     };
     if !args.json {
-        return told::tell(ask, text);
+        return file_report::tell(ask, text);
     }
     let (conclusion, examined) = ask.examine(text);
     (conclusion, json(&Line::Record(Box::new(examined))))

@@ -171,7 +171,7 @@ pub enum File {
 
 /// A clause broken in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refused {
+pub struct GradeError {
     /// Which file.
     pub file: File,
     /// Line of it, from 1; one past the last where a line is missing.
@@ -190,9 +190,9 @@ pub struct Grade {
     /// Cases answered rightly before the first error, or in all.
     pub right: usize,
     /// The first error.
-    pub error: Option<Refused>,
+    pub error: Option<GradeError>,
     /// Small faults that a judge may forgive, the first of each clause.
-    pub habits: Vec<Refused>,
+    pub habits: Vec<GradeError>,
 }
 
 /// Grades an output against its input, case by case; memory stays that of one case.
@@ -224,7 +224,7 @@ pub fn generate(params: &Params, stream: &mut dyn Stream) -> String {
 
 /// Why grading goes no further.
 enum Ungraded {
-    At(Box<Refused>),
+    At(Box<GradeError>),
     Unread(io::Error),
 }
 
@@ -364,8 +364,8 @@ impl<R: BufRead> Lines<R> {
         Ok(read > 0)
     }
 
-    fn refused(&self, breach: Breach) -> Box<Refused> {
-        Box::new(Refused {
+    fn refused(&self, breach: Breach) -> Box<GradeError> {
+        Box::new(GradeError {
             file: self.file,
             line: self.number,
             breach,

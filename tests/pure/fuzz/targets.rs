@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::LazyLock;
 use stickler::clause::Page;
-use stickler::explain::{Checked, Refused, validate};
+use stickler::explain::{CheckError, Checked, validate};
 use stickler::finding::Finding;
 use stickler::fixture::mutants::Mutants;
 use stickler::fixture::{self, Saved};
@@ -232,7 +232,7 @@ fn one<'t, T>(of: &'t [T], bytes: &mut Bytes<'_>) -> Option<&'t T> {
 }
 
 /// What a check says without the columns: an answer that is written with escapes has others.
-fn said(checked: &Result<Checked, Refused>) -> Option<String> {
+fn said(checked: &Result<Checked, CheckError>) -> Option<String> {
     let checked = checked.as_ref().ok()?;
     let found = |finding: &Finding| {
         (

@@ -5,7 +5,7 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt::Write;
 use stickler::engine::machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
-use stickler::engine::{Effort, Engine, Failure, GameStatus, Law, Typed, check};
+use stickler::engine::{Effort, Engine, EngineError, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};
 use stickler::games::blackout::{self, Blackout};
@@ -253,11 +253,11 @@ fn an_engine_in_rust_is_followed_move_by_move() {
         Err("the engine refuses MOVE 15 15, which is legal".into())
     );
     assert_eq!(
-        Failure::Engine("it is silent".into()).to_string(),
+        EngineError::Engine("it is silent".into()).to_string(),
         "the engine does not answer: it is silent"
     );
     assert_eq!(
-        Failure::Harness("no memory".into()).to_string(),
+        EngineError::Harness("no memory".into()).to_string(),
         "no memory"
     );
 }

@@ -3,8 +3,8 @@
 use super::results::planned;
 use crate::support::played::{altered, in_memory};
 use std::collections::BTreeSet;
+use stickler::error_policy::ErrorPolicy;
 use stickler::games::GAMES;
-use stickler::standard::Standard;
 use stickler_check::bot::{Plan, Played, RunSummary};
 use stickler_check::ledger::{Ledger, read};
 use stickler_check::results::{GameLine, Planned, ResultLine};
@@ -79,7 +79,7 @@ fn results_in_any_order_are_one_run() {
         let mut direct = RunSummary::new(plan.game);
         games
             .iter()
-            .for_each(|played| direct.add(played.clone(), &Standard::default()));
+            .for_each(|played| direct.add(played.clone(), &ErrorPolicy::default()));
         for _ in 0..2 {
             let (ledger, added) = joined(&planned, &lines);
             assert_eq!(added, games.len());
@@ -168,7 +168,7 @@ fn what_one_run_would_not_have_played_is_left_out() {
                 continue;
             }
             kept += 1;
-            if played.error(&plan.standard).is_some() {
+            if played.error(&plan.policy).is_some() {
                 counted += usize::from(scenario.steps.is_none());
                 ended.insert(scenario.name);
             }

@@ -23,7 +23,7 @@ fn failure() -> Saved {
         .find(|case| case.scenario.name == "any")
         .expect("a case");
     let played = plan.play(case).expect("a game");
-    let (fault, line) = played.error(&plan.standard).expect("it fails");
+    let (fault, line) = played.error(&plan.policy).expect("it fails");
     assert_eq!(fault.breach.clause.id(), "gomoku.move.inside");
     saved(&plan, &played, fault, line)
 }
@@ -34,7 +34,7 @@ fn again(plan: &Plan, follow: bool) -> Replayed {
 
 fn broken(plan: &Plan, played: &Played) -> Option<String> {
     played
-        .error(&plan.standard)
+        .error(&plan.policy)
         .map(|(fault, _)| fault.breach.clause.id().to_string())
 }
 

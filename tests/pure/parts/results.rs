@@ -275,17 +275,17 @@ fn a_part_of_a_plan_has_every_so_many_th_game() {
         allowed: ["x".to_string()].into(),
         ..planned("gomoku", None, Some("gomoku.turn"))
     };
-    let standard = only.plan(GAMES).expect("a plan").standard;
+    let policy = only.plan(GAMES).expect("a plan").policy;
     assert!(
-        standard.strict
-            && standard.allowed.contains("x")
-            && standard.only.as_deref() == Some("gomoku.turn")
+        policy.strict
+            && policy.allowed.contains("x")
+            && policy.only.as_deref() == Some("gomoku.turn")
     );
     assert_eq!(
         planned("gomoku", None, Some("any"))
             .plan(GAMES)
             .expect("a plan")
-            .standard
+            .policy
             .only,
         None
     );

@@ -32,10 +32,10 @@ fn shrunk(plan: &Plan, scenario: &str, time_box: Duration) -> (Option<Shrunk>, u
         .filter(|case| case.scenario.name == scenario);
     let mut games = cases.map(|case| plan.play(case).expect("a game"));
     let failing = games
-        .find(|played| played.error(&plan.standard).is_some())
+        .find(|played| played.error(&plan.policy).is_some())
         .expect("one of them fails");
     let clause: Clause = failing
-        .error(&plan.standard)
+        .error(&plan.policy)
         .expect("it fails")
         .0
         .breach
@@ -174,7 +174,7 @@ fn without_time_the_smallest_is_not_known() {
         .next()
         .expect("a game");
     let clause = failing
-        .error(&plan.standard)
+        .error(&plan.policy)
         .expect("it fails")
         .0
         .breach

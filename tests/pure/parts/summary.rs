@@ -5,9 +5,9 @@ use crate::support::played::in_memory;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use stickler::clause::Clause;
+use stickler::error_policy::ErrorPolicy;
 use stickler::game::Bot;
 use stickler::params::Ms;
-use stickler::standard::Standard;
 use stickler_check::bot::{Plan, Played, RunSummary};
 
 /// Ends every answer with a blank, and says `NO` from its sixth answer on.
@@ -59,12 +59,12 @@ fn ids(clauses: &BTreeSet<Clause>) -> String {
         .join(" ")
 }
 
-fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
+fn summed_up(games: Vec<Played>, plan: &Plan, policy: &ErrorPolicy) -> String {
     let mut summary = RunSummary::new(plan.game);
     let mut text = String::new();
     games
         .into_iter()
-        .for_each(|played| summary.add(played, standard));
+        .for_each(|played| summary.add(played, policy));
     let RunSummary {
         games,
         stalls,
@@ -144,7 +144,7 @@ fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
         .map(|entry| entry.id.as_str())
         .collect();
     let _ = writeln!(text, "untouched: {}", untouched.join(" "));
-    for (played, fault, line) in summary.warnings(standard) {
+    for (played, fault, line) in summary.warnings(policy) {
         let _ = writeln!(
             text,
             "warning of {} in {}, line {line}",
@@ -163,14 +163,14 @@ fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
 
 #[test]
 fn a_run_is_summed_up() {
-    let strict = Standard {
+    let strict = ErrorPolicy {
         strict: true,
-        ..Standard::default()
+        ..ErrorPolicy::default()
     };
     let mut text = String::new();
-    for (is_wrong, standard) in [
-        (false, Standard::default()),
-        (true, Standard::default()),
+    for (is_wrong, policy) in [
+        (false, ErrorPolicy::default()),
+        (true, ErrorPolicy::default()),
         (false, strict),
     ] {
         let plan = plan(is_wrong);
@@ -187,8 +187,8 @@ fn a_run_is_summed_up() {
                 played
             })
             .collect();
-        let backwards = summed_up(games.iter().rev().cloned().collect(), &plan, &standard);
-        let forwards = summed_up(games, &plan, &standard);
+        let backwards = summed_up(games.iter().rev().cloned().collect(), &plan, &policy);
+        let forwards = summed_up(games, &plan, &policy);
         assert_eq!(forwards, backwards, "the order makes no difference");
         text.push_str(&forwards);
     }

@@ -6,7 +6,7 @@ use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::line::Examined;
 use stickler::records::{CheckOptions, Text, games};
-use stickler::report::told;
+use stickler::report::file_report;
 
 fn ask(given: &Settings) -> CheckOptions<'_> {
     CheckOptions {
@@ -114,7 +114,7 @@ fn each_game_of_a_collection_is_checked() {
         let parts = games(Text::new("it.sgf", both.as_bytes()));
         parts
             .into_iter()
-            .map(|game| told::tell(ask(&Settings::default()), game).1)
+            .map(|game| file_report::tell(ask(&Settings::default()), game).1)
             .collect()
     };
     assert!(
@@ -394,7 +394,7 @@ fn a_wrong_score_is_found_with_bounded_work() {
 #[test]
 fn an_item_of_a_list_has_its_number() {
     let twin = file("alphano/five.json").replacen("\"x\": 9, \"y\": 9", "\"x\": 8, \"y\": 9", 1);
-    let (_, text) = told::tell(ask(&Settings::default()), Text::new("it", twin.as_bytes()));
+    let (_, text) = file_report::tell(ask(&Settings::default()), Text::new("it", twin.as_bytes()));
     assert!(
         text.contains("data.move[7].x, number 8 of its list"),
         "{text}"

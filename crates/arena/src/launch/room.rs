@@ -6,11 +6,11 @@
 use super::accounts::Group;
 use super::bubblewrap::{ALIVE, Bubblewrap, GO, STATUS};
 use crate::child_process::Pipes;
-use crate::handle::{ExitReport, ProgramHandle};
+use crate::linux_process::{children, cpu_of_process, descendants, is_exiting};
 use crate::orphans::unguessable;
 use crate::pipes::is_ready;
-use crate::proc::{children, cpu_of_process, descendants, is_exiting};
-use crate::process::is_interrupted;
+use crate::process_players::is_interrupted;
+use crate::running_program::{ExitReport, ProgramHandle};
 use crate::system::{reaped, resident, soon, streams, unbuffer_nothing};
 use crate::tally::CpuTally;
 use command_fds::{CommandFdExt, FdMapping};

@@ -5,8 +5,8 @@
 
 use super::limits::Limits;
 use crate::child_process::{ChildProcess, Pipes};
-use crate::handle::{ExitReport, ProgramHandle};
 use crate::pipes::is_ready;
+use crate::running_program::{ExitReport, ProgramHandle};
 use crate::system::Pid;
 use crate::threads::locked;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};

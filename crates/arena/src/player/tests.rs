@@ -1,8 +1,8 @@
 //! Parts of `arena/player.rs`: how an ask is settled, with a program that does as it is told and a clock that is named.
 
-use crate::handle::{ExitReport, ProgramHandle};
 use crate::pipes::polled;
 use crate::player::{How, Player, Settling};
+use crate::running_program::{ExitReport, ProgramHandle};
 use rustix::event::PollFd;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::pipe::pipe;

@@ -1,10 +1,10 @@
 //! The tap on Linux: one poll over all streams.
 
 use super::super::child_process::ChildProcess;
-use super::super::handle::ProgramHandle;
 use super::super::launch::Limits;
 use super::super::pipes::{Outbox, nonblocking, wait_for};
-use super::super::process::is_interrupted;
+use super::super::process_players::is_interrupted;
+use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
 use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
 use rustix::event::{PollFd, PollFlags};

@@ -1,10 +1,10 @@
 //! The tap in the portable arena: threads read, and this one passes on and records.
 
-use super::super::handle::ProgramHandle;
 use super::super::pipes::{ByteSink, ByteSource};
 use super::super::portable;
 use super::super::portable::streams::{Notifier, ReaderThread, WriterThread};
-use super::super::process::is_interrupted;
+use super::super::process_players::is_interrupted;
+use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
 use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
 use std::io::Write;

@@ -88,7 +88,7 @@ fn games<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<&'a Played> {
 fn by_clause<'a>(plan: &Plan, games: Vec<&'a Played>) -> Vec<(Option<Clause>, Vec<&'a Played>)> {
     let mut groups: Vec<(Option<Clause>, Vec<&Played>)> = Vec::new();
     for played in games {
-        let error = played.error(&plan.standard);
+        let error = played.error(&plan.policy);
         let clause = error
             .or_else(|| played.faults().next())
             .map(|(fault, _)| fault.breach.clause);
@@ -101,7 +101,7 @@ fn by_clause<'a>(plan: &Plan, games: Vec<&'a Played>) -> Vec<(Option<Clause>, Ve
 }
 
 fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
-    let error = played.error(&plan.standard);
+    let error = played.error(&plan.policy);
     let mut faults: Vec<_> = error
         .into_iter()
         .chain(

@@ -12,7 +12,7 @@ use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
 use stickler::report::diagnostic::{Around, Diagnosis, Source, around, program};
 use stickler::report::evidence::Evidence;
-use stickler::report::told::in_its_words;
+use stickler::report::file_report::in_its_words;
 use stickler::scenario::Scenario;
 use stickler::transcript::line::split_time;
 use stickler::transcript::{PREFIX, TimeSpent, Transcript};
@@ -33,7 +33,7 @@ pub fn failure(
 ) -> String {
     let finding = finding(played, fault, line);
     let source = Source::new(path, played.record.transcript.as_bytes());
-    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict)
+    let mut diagnosis = Diagnosis::new(finding, plan.policy.strict)
         .called(plan.is_alone(played.case).then(|| "the bot".to_string()))
         .proven(plan.game, &played.settings, &source);
     let around = looked_at(plan, played, &source, &finding, colour);
@@ -299,7 +299,7 @@ fn stderr_tail(played: &Played) -> Option<String> {
 /// Games shown in full: the smallest failing game of each broken clause, then the first of each warning.
 pub fn shown<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<(&'a Played, &'a Fault, usize)> {
     let mut shown = smallest(plan, summary);
-    shown.extend(summary.warnings(&plan.standard));
+    shown.extend(summary.warnings(&plan.policy));
     shown
 }
 
@@ -312,7 +312,7 @@ pub fn smallest<'a>(
     let mut games: Vec<_> = failing
         .filter_map(|played| {
             played
-                .error(&plan.standard)
+                .error(&plan.policy)
                 .map(|(fault, line)| (played, fault, line))
         })
         .collect();

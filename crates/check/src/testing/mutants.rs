@@ -11,6 +11,7 @@ use std::thread::sleep;
 use std::time::Duration;
 use stickler::clause::{Binds, Level};
 use stickler::clock::Micros;
+use stickler::error_policy::ErrorPolicy;
 use stickler::fixture::declared;
 use stickler::fixture::mutants::{Mutant, Mutants};
 use stickler::game::Seat;
@@ -21,7 +22,6 @@ use stickler::live::players::HarnessError;
 use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::Settings;
 use stickler::referee::{Fault, FaultKind};
-use stickler::standard::Standard;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_arena::faulty;
@@ -557,11 +557,11 @@ fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
         )
         .into());
     }
-    let strict = Standard {
+    let strict = ErrorPolicy {
         strict: true,
-        ..Standard::default()
+        ..ErrorPolicy::default()
     };
-    if !strict.is_error(fault) || Standard::default().is_error(fault) != (level == "must") {
+    if !strict.is_error(fault) || ErrorPolicy::default().is_error(fault) != (level == "must") {
         return Err(format!(
             "an ordinary or a strict run takes {} otherwise than its level says",
             entry.id

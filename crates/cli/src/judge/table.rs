@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::{Conclusion, Finding};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
-use stickler::report::told::explained;
+use stickler::report::file_report::explained;
 use stickler::report::viewer;
 use stickler_check::report::junit;
 use stickler_check::report::junit::{Status, TestCase};

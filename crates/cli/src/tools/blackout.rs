@@ -17,7 +17,7 @@ use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler::{encoding, live};
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_judge_test::join::ANSWERS;
 
 /// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong

@@ -12,7 +12,7 @@ use stickler::encoding;
 use stickler::explain::{Culprit, Finding};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
-use stickler::games::tetris::batch::{File, Grade as Graded, Refused};
+use stickler::games::tetris::batch::{File, Grade as Graded, GradeError};
 use stickler::games::tetris::decide::{because, explain};
 use stickler::games::tetris::{Params, Tetris, batch};
 use stickler::games::{Registry, tetris};
@@ -141,7 +141,7 @@ fn report(args: &Grade, params: &Params, grade: &Graded) -> String {
     text
 }
 
-fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> String {
+fn shown(args: &Grade, params: &Params, refused: &GradeError, kind: FaultKind) -> String {
     let (path, culprit) = match refused.file {
         File::Input => (&args.input, Culprit::Judge),
         File::Output => (&args.output, Culprit::Seat(Seat(0), kind)),

@@ -13,7 +13,7 @@ use stickler::live::players::{HarnessError, Players};
 use stickler::params::Ms;
 use stickler::referee::{Ask, Observation};
 use stickler_arena::launch::{Launch, Walls};
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::stall::ProcStatSample;
 
 /// How long something takes, and how long a thread that wants a CPU all the while is kept from it.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use stickler::cells::Cell;
 use stickler::engine::{
-    Effort, Engine, EngineAnswer, Failure, GameStatus, Kind, Law, Report, Spoken, Typed, check,
+    Effort, Engine, EngineAnswer, EngineError, GameStatus, Kind, Law, Report, Spoken, Typed, check,
 };
 use stickler::game::{Actor, Points, Rules, Situation, Turn};
 use stickler::games::GAMES;
@@ -66,7 +66,7 @@ impl Spoken for Mirror {
 
     fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         if self.fails(Kind::Silent) {
-            return Err(Failure::Engine("out of order".into()));
+            return Err(EngineError::Engine("out of order".into()));
         }
         if self.fails(Kind::Refuses) {
             return Ok(Some(false));
@@ -950,7 +950,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
     let start = game.with(&Settings::default()).expect("rules").rules();
     assert!(matches!(
         check(&*start, &mut nobody, Law::Legal, QUICK),
-        Err(Failure::Harness(_))
+        Err(EngineError::Harness(_))
     ));
 }
 

@@ -135,8 +135,8 @@ fn weak_programs_are_shown_their_blunder() {
             .filter(|case| case.scenario.name == "one_game")
             .collect();
         let summary = plan.run(&cases, &|_| ()).expect("a run");
-        let played = summary.failures(&plan.standard).next().expect("it loses");
-        let (fault, line) = played.error(&plan.standard).expect("a fault");
+        let played = summary.failures(&plan.policy).next().expect("it loses");
+        let (fault, line) = played.error(&plan.policy).expect("a fault");
         assert_eq!(fault.breach.clause.id(), "blackout.win.every");
         let report = report::closing(&plan, &summary);
         assert!(

@@ -16,7 +16,7 @@ use stickler::scenario::{Opponent, Writes};
 use stickler::stream::{Recorded, Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
-use stickler_arena::process::ProcessPlayers;
+use stickler_arena::process_players::ProcessPlayers;
 use stickler_check::scenario::Opponents;
 
 #[test]

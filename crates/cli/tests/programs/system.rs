@@ -6,7 +6,7 @@ use rustix::process::Pid;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use stickler_arena::proc::{BECOMING, ends, environment, has_no_environment};
+use stickler_arena::linux_process::{BECOMING, ends, environment, has_no_environment};
 
 fn started(command: &mut Command) -> (std::process::Child, Pid) {
     let child = command.stdin(Stdio::piped()).spawn().expect("started");

@@ -4,7 +4,7 @@ use super::diagnostic::{Around, Diagnosis, Source, around};
 use super::place;
 use super::visible::visible;
 use crate::clause::Clause;
-use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut};
+use crate::explain::{CheckError, Checked, Conclusion, Culprit, Extent, Finding, Judged, cut};
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::records::{self, CheckOptions, CheckedFile, Format, OpenError, ReadError, Text};
@@ -60,9 +60,9 @@ fn numbered(path: String) -> String {
 }
 
 /// Why a log could not be checked at all: a diagnosis where one line of it is to blame, and a sentence.
-pub fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
+pub fn refusal(refused: CheckError, source: &Source<'_>) -> (String, String) {
     match refused {
-        Refused::Header(error) => (
+        CheckError::Header(error) => (
             Diagnosis::new(error.into(), false).render(source, true),
             "its header cannot be read".into(),
         ),

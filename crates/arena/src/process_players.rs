@@ -1,12 +1,12 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::handle::External;
 use super::kind;
 use super::launch::Launch;
 use super::pipes::OnStderr;
 use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
 use super::portable::streams::{Notifications, Notifier, ReaderThread, WriterThread};
+use super::running_program::External;
 use super::stall::LoopDelay;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};

@@ -98,15 +98,10 @@ fn is_killed(mutant: &'static Mutant, only: &str) -> Result<(), Failed> {
         .collect();
     let summary = plan.run(&cases, &|_| ())?;
     let first = summary
-        .failures(&plan.standard)
+        .failures(&plan.policy)
         .next()
         .ok_or("it was not found")?;
-    let clause = first
-        .error(&plan.standard)
-        .ok_or("no error")?
-        .0
-        .breach
-        .clause;
+    let clause = first.error(&plan.policy).ok_or("no error")?.0.breach.clause;
     let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?
         .ok_or("it did not fail again")?;
     assert!(shrunk.is_minimal, "not minimal after {} games", shrunk.runs);
@@ -123,7 +118,7 @@ fn is_killed(mutant: &'static Mutant, only: &str) -> Result<(), Failed> {
 
 /// The sequence of the one case, and the whole report.
 fn shown(plan: &Plan, played: &Played) -> Result<(String, String), Failed> {
-    let (fault, line) = played.error(&plan.standard).ok_or("no error")?;
+    let (fault, line) = played.error(&plan.policy).ok_or("no error")?;
     let text = failure(plan, played, fault, line, "shrunk.yaml", false);
     let case = text
         .lines()

@@ -11,12 +11,12 @@ use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stickler::error_policy::ErrorPolicy;
 use stickler::fixture::Saved;
 use stickler::fixture::mutants::Mutants;
 use stickler::game::Bot;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::standard::Standard;
 use stickler::transcript::Transcript;
 use stickler_arena::faulty::Misbehaviour;
 use stickler_arena::{faulty, stdio};
@@ -244,7 +244,7 @@ fn are_no_longer(game: &'static dyn AnyGame) -> Result<(), Failed> {
             .stream()?
             .take(depth(20, 400))
             .filter_map(|case| plan.play(case).ok())
-            .filter(|played| played.error(&plan.standard).is_some())
+            .filter(|played| played.error(&plan.policy).is_some())
             .take(FAILING)
             .collect();
         bots += usize::from(!failing.is_empty());
@@ -252,7 +252,7 @@ fn are_no_longer(game: &'static dyn AnyGame) -> Result<(), Failed> {
             println!("{}: {} failed in none of its games", game.name(), way.name);
         }
         for found in failing {
-            let (fault, before) = found.error(&plan.standard).ok_or("it fails")?;
+            let (fault, before) = found.error(&plan.policy).ok_or("it fails")?;
             let clause = fault.breach.clause;
             let began = Instant::now();
             let shrunk = shrink(&plan, &found, clause, time, &|| {})?;
@@ -267,7 +267,7 @@ fn are_no_longer(game: &'static dyn AnyGame) -> Result<(), Failed> {
                 continue;
             };
             games += 1;
-            let (fault, line) = shrunk.played.error(&plan.standard).ok_or("it fails")?;
+            let (fault, line) = shrunk.played.error(&plan.policy).ok_or("it fails")?;
             assert!(
                 fault.breach.clause == clause && line <= before,
                 "{}: {clause} found at line {before}, and {} shrunk to {line}",
@@ -286,9 +286,9 @@ fn are_no_longer(game: &'static dyn AnyGame) -> Result<(), Failed> {
 
 /// Games with a faulty bot whose habits count as errors.
 fn strictly(game: &'static dyn AnyGame, way: &'static Misbehaviour, place: Place) -> Plan {
-    let standard = Standard {
+    let policy = ErrorPolicy {
         strict: true,
-        ..Standard::default()
+        ..ErrorPolicy::default()
     };
     let usual = match place {
         Place::Memory => in_memory(game, way),
@@ -297,7 +297,7 @@ fn strictly(game: &'static dyn AnyGame, way: &'static Misbehaviour, place: Place
             programs::plan(game.name(), &[], words.map(str::to_string).to_vec())
         }
     };
-    Plan { standard, ..usual }
+    Plan { policy, ..usual }
 }
 
 /// The faulty bots of the table that fail in memory: time passes and processes end only outside.
@@ -347,11 +347,11 @@ fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
         let failing = cases.find_map(|case| {
             plan.play(case)
                 .ok()
-                .filter(|played| played.error(&plan.standard).is_some())
+                .filter(|played| played.error(&plan.policy).is_some())
         });
         let Some(failing) = failing else { continue };
         let clause = failing
-            .error(&plan.standard)
+            .error(&plan.policy)
             .ok_or("it fails")?
             .0
             .breach
@@ -365,7 +365,7 @@ fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
         found += 1;
         let at = |played: &Played| {
             played
-                .error(&plan.standard)
+                .error(&plan.policy)
                 .filter(|(fault, _)| fault.breach.clause == clause)
                 .map(|(_, line)| line)
         };
@@ -429,15 +429,10 @@ fn flaky_is_shrunk() -> Result<(), Failed> {
     plan.command.push(file.to_string_lossy().into_owned());
     let summary = plan.run(&plan.cases()?, &|_| ())?;
     let first = summary
-        .failures(&plan.standard)
+        .failures(&plan.policy)
         .next()
         .ok_or("the fault was not found")?;
-    let clause = first
-        .error(&plan.standard)
-        .ok_or("no error")?
-        .0
-        .breach
-        .clause;
+    let clause = first.error(&plan.policy).ok_or("no error")?.0.breach.clause;
     let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?
         .ok_or("it did not fail again")?;
     assert!([(2, 5), (3, 5)].contains(&shrunk.rate), "{:?}", shrunk.rate);
@@ -538,10 +533,10 @@ fn is_shrunk(planted: &Planted) -> Result<(), Failed> {
     };
     let summary = plan.run(&plan.cases()?, &|_| ())?;
     let first = summary
-        .failures(&plan.standard)
+        .failures(&plan.policy)
         .next()
         .ok_or("the fault was not found")?;
-    let (fault, _) = first.error(&plan.standard).ok_or("no error")?;
+    let (fault, _) = first.error(&plan.policy).ok_or("no error")?;
     assert_eq!(fault.breach.clause.id(), planted.clause);
     let started = Instant::now();
     let shrunk = shrink(
@@ -571,7 +566,7 @@ fn is_shrunk(planted: &Planted) -> Result<(), Failed> {
 
 /// Moves made before the fault.
 fn moves(played: &Played, plan: &Plan) -> usize {
-    let line = played.error(&plan.standard).expect("an error").1;
+    let line = played.error(&plan.policy).expect("an error").1;
     played
         .record
         .transcript
@@ -583,7 +578,7 @@ fn moves(played: &Played, plan: &Plan) -> usize {
 
 /// The saved game fails as before, and passes with the repaired bot.
 fn is_replayed(played: &Played, broken: &Plan, clause: &str) -> Result<(), Failed> {
-    let (fault, line) = played.error(&broken.standard).ok_or("no error")?;
+    let (fault, line) = played.error(&broken.policy).ok_or("no error")?;
     let saved = Saved::read(&saved(broken, played, fault, line).write())?;
     assert_eq!(saved.clause, clause);
     assert!(matches!(

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// The standard that a run holds a bot to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Standard {
+pub struct ErrorPolicy {
     /// Warnings count as errors.
     pub strict: bool,
     /// Known failures: clauses that may be broken for now.
@@ -16,7 +16,7 @@ pub struct Standard {
     pub only: Option<String>,
 }
 
-impl Standard {
+impl ErrorPolicy {
     /// True where a fault is an error.
     pub fn is_error(&self, fault: &Fault) -> bool {
         let clause = fault.breach.clause;

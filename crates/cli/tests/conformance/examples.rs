@@ -261,8 +261,8 @@ fn conforms(bots: &Bots, command: Vec<String>) -> Result<(), Failed> {
 }
 
 fn shown(plan: &Plan, summary: &RunSummary) -> Option<String> {
-    let played = summary.failures(&plan.standard).next()?;
-    let (fault, line) = played.error(&plan.standard)?;
+    let played = summary.failures(&plan.policy).next()?;
+    let (fault, line) = played.error(&plan.policy)?;
     Some(failure(plan, played, fault, line, "game.log", false) + "\n" + &played.record.transcript)
 }
 
@@ -286,10 +286,10 @@ fn is_caught(bots: &Bots, command: Vec<String>, broken: &Broken) -> Result<(), F
 fn caught(plan: &Plan, cases: &[Case], broken: &Broken) -> Result<(), Failed> {
     let summary = plan.run(cases, &|_| ())?;
     let played = summary
-        .failures(&plan.standard)
+        .failures(&plan.policy)
         .next()
         .ok_or("the fault was not caught")?;
-    let (fault, _) = played.error(&plan.standard).ok_or("no error")?;
+    let (fault, _) = played.error(&plan.policy).ok_or("no error")?;
     let seen = (fault.kind.word(), fault.breach.clause.id());
     if seen == (broken.change.kind, broken.clause) {
         return Ok(());

@@ -1,10 +1,10 @@
-//! Parts of `check/standard.rs`.
+//! Parts of `src/error_policy.rs`.
 
 use stickler::clause::Breach;
+use stickler::error_policy::{ErrorPolicy, begins, read_allowed, write_allowed};
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::referee::{Fault, FaultKind};
-use stickler::standard::{Standard, begins, read_allowed, write_allowed};
 
 #[test]
 fn a_list_of_known_failures_is_read_as_it_is_written() {
@@ -45,44 +45,44 @@ fn an_error_counts_and_is_not_allowed() {
     let (must, habit) = (fault("gomoku.move.empty"), fault("wire.line.crlf"));
     assert!(must.breach.clause.is_must() && !habit.breach.clause.is_must());
     let allowed = |id: &str| [id.to_string()].into();
-    let usual = Standard::default();
-    let strict = Standard {
+    let usual = ErrorPolicy::default();
+    let strict = ErrorPolicy {
         strict: true,
-        ..Standard::default()
+        ..ErrorPolicy::default()
     };
-    for (standard, errors) in [
+    for (policy, errors) in [
         (usual.clone(), [true, false]),
         (strict.clone(), [true, true]),
         (
-            Standard {
+            ErrorPolicy {
                 allowed: allowed("gomoku.move.empty"),
                 ..usual.clone()
             },
             [false, false],
         ),
         (
-            Standard {
+            ErrorPolicy {
                 allowed: allowed("wire.line.crlf"),
                 ..strict.clone()
             },
             [true, false],
         ),
         (
-            Standard {
+            ErrorPolicy {
                 only: Some("gomoku".into()),
                 ..strict.clone()
             },
             [true, false],
         ),
         (
-            Standard {
+            ErrorPolicy {
                 only: Some("wire".into()),
                 ..strict
             },
             [false, true],
         ),
         (
-            Standard {
+            ErrorPolicy {
                 only: Some("wire".into()),
                 ..usual
             },
@@ -90,9 +90,9 @@ fn an_error_counts_and_is_not_allowed() {
         ),
     ] {
         assert_eq!(
-            [&must, &habit].map(|fault| standard.is_error(fault)),
+            [&must, &habit].map(|fault| policy.is_error(fault)),
             errors,
-            "{standard:?}"
+            "{policy:?}"
         );
     }
 }

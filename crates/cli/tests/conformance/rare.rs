@@ -63,7 +63,7 @@ fn replays() -> Result<(), Failed> {
     let (summary, trouble) = plan.search_on(before, effort(100), &|_, _| Ok(()));
     trouble.map_or(Ok(()), Err)?;
     let failing = summary.failing.first().ok_or("the fault was not found")?;
-    let (fault, line) = failing.error(&plan.standard).ok_or("no error")?;
+    let (fault, line) = failing.error(&plan.policy).ok_or("no error")?;
     let kept = Saved::read(&saved(&plan, failing, fault, line).write())?;
     let fresh = Plan {
         settings: kept.settings(),
@@ -84,7 +84,7 @@ fn replays() -> Result<(), Failed> {
     let clause = fault.breach.clause;
     let smaller = shrink(&plan, failing, clause, Duration::from_secs(5), &|| ())?;
     let smaller = smaller.ok_or("it does not fail again")?.played;
-    let (_, shorter) = smaller.error(&plan.standard).ok_or("no error")?;
+    let (_, shorter) = smaller.error(&plan.policy).ok_or("no error")?;
     let players = smaller.settings.0.iter().any(|(name, _)| name == "players");
     if shorter > line || !players {
         return Err(format!("line {shorter} after line {line}, {:?}", smaller.settings).into());
