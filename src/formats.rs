@@ -342,7 +342,7 @@ impl Record<'_> {
 /// One thing that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step<'a> {
-    /// What.
+    /// The thing that happened.
     pub what: What<'a>,
     /// Where it stands, in bytes of the file.
     pub at: Range<usize>,
@@ -423,7 +423,7 @@ pub enum What<'a> {
 /// Something a record says of the whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// What.
+    /// The claim.
     pub says: Says,
     /// Where, in bytes of the file.
     pub at: Range<usize>,

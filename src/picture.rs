@@ -34,7 +34,7 @@ pub struct Spot {
     pub col: u8,
 }
 
-/// What a mark says of its cells.
+/// The meaning of a mark for its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
     /// They are the row that won.
@@ -48,7 +48,7 @@ pub enum Sign {
 /// Cells that are marked where the board is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// What it says.
+    /// Its meaning.
     pub sign: Sign,
     /// Row and column of each cell, from 0.
     pub cells: Vec<(u8, u8)>,

@@ -51,7 +51,7 @@ fn reads(log: &str) -> (usize, Conclusion) {
     (LINES_READ.get().div_ceil(lines), checked.conclusion(false))
 }
 
-/// What becomes of a line; `None`: it is left out.
+/// The line that stands there instead; `None`: it is left out.
 type Change = fn(&str) -> Option<String>;
 
 /// The log with this change to the line at a fraction of it.

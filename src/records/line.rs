@@ -1,4 +1,4 @@
-//! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
+//! The result of a check of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
 use super::{CheckedFile, Format, ReadError, Text, path_in};
 use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding};
@@ -32,7 +32,7 @@ pub struct Examined {
     pub shape: Option<String>,
     /// The game; none: it is not known.
     pub game: Option<String>,
-    /// What becomes of the judge: `right`, `wrong` or `unknown`.
+    /// The judge: `right`, `wrong` or `unknown`.
     pub judge: String,
     /// Clauses broken, in their order.
     pub findings: Vec<Broken>,
@@ -46,10 +46,10 @@ pub struct Examined {
     /// The assumed clauses that the verdict rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
-    /// What would make the judge right, of whom the findings speak: nobody can tell then.
+    /// A condition under which the judge, of whom the findings speak, is right: nobody can tell then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_if: Option<String>,
-    /// What is not told, and what was assumed.
+    /// Facts that are not told, and facts that were assumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Why it could not be read or checked.
@@ -107,7 +107,7 @@ pub struct Unread {
     pub why: String,
 }
 
-/// What all records come to.
+/// The totals of all records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! What the traits of a game promise, held for every game of this crate: `contract::gomoku::rules_list_what_they_allow`.
+//! The promises of a game's traits, held for every game of this crate: `contract::gomoku::rules_list_what_they_allow`.
 
 use crate::support::files::root;
 use crate::support::trials::of_library;

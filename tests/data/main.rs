@@ -1,4 +1,4 @@
-//! What is data: each case of the fixtures, each record, each page and each vector is a test with a name of its own.
+//! Tables: each case of the fixtures, each record, each page and each vector is a test with a name of its own.
 
 #[path = "../support/mod.rs"]
 mod support;

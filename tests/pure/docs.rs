@@ -1,4 +1,4 @@
-//! What the pages of `docs/` show of a file stands in that file, and their links lead somewhere.
+//! Files that the pages of `docs/` show are as they show them, and their links lead somewhere.
 
 use crate::support::files::{below, root, text};
 use std::collections::BTreeSet;

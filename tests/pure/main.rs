@@ -1,4 +1,4 @@
-//! What needs nothing but the library: rules, pages, fixtures, laws, logs and reports.
+//! Tests that need nothing but the library: rules, pages, fixtures, laws, logs and reports.
 //!
 //! - `truth`: a match has one truth and many logs, and nobody is blamed wrongly · `model`: who is to blame, by brute force over every short match of small games · `changes`: every single-line change of a log · `words`: every change of a word
 //! - `fixtures`, `spec` (pages, code and fixtures agree), `snapshots`, `diagnoses`, `evidence` (each line that is shown is needed)

@@ -1,4 +1,4 @@
-//! What becomes of a log in which one word is another: the clause that is broken, by whom, and where. Of every log of the
+//! Logs in which one word is another: the clause that is broken, by whom, and where. Of every log of the
 //! fixtures in which nothing is wrong, one line of each kind after each kind of line is changed.
 
 use crate::snapshots::holds;

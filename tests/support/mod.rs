@@ -1,5 +1,5 @@
 #![allow(dead_code)]
-//! What the test binaries share. Each of them uses a part of it.
+//! Helpers that the test binaries share. Each of them uses some.
 
 pub(crate) mod deciders;
 pub(crate) mod depth;

@@ -1,4 +1,4 @@
-//! What the tap adds to a round trip, in microseconds and against the bare trip; all processes on one CPU.
+//! Time that the tap adds to a round trip, in microseconds and against the bare trip; all processes on one CPU.
 
 use rustix::thread::{CpuSet, sched_setaffinity};
 use std::io::{BufRead, Read, Write};

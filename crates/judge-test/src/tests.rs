@@ -1,7 +1,7 @@
 use super::*;
 use stickler::games::GAMES;
 
-/// What is held against a judge that says that seat 1 was late, in a match of Gomoku. Seat 0's bot was ended at 50 µs; these are the
+/// The judgement of a judge that says that seat 1 was late, in a match of Gomoku. Seat 0's bot was ended at 50 µs; these are the
 /// last lines of seat 1's tap.
 fn called_late(bank: u64, last: &[(u64, &str)]) -> Judgement {
     let game = GAMES.find("gomoku").expect("a game of stickler");

@@ -1,4 +1,4 @@
-//! What is fuzzed: everything that reads what others wrote. Each target takes any bytes; it may refuse them, and never panics.
+//! Targets of the fuzzer: everything that reads what others wrote. Each target takes any bytes; it may refuse them, and never panics.
 //!
 //! Most bytes are a list of edits of a text that is right ([`edited`]), so that the fuzzer gets past the first line.
 

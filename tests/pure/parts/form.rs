@@ -1,4 +1,4 @@
-//! What an answer is held to where the position is not known: its form, and the ranges that need no position.
+//! Checks of an answer where the position is not known: its form, and the ranges that need no position.
 
 use stickler::game::Seat;
 use stickler::games::GAMES;

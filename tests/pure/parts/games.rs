@@ -1,4 +1,4 @@
-//! What each game says of itself: its parameters, the words of its contest, what a first message gives away.
+//! Each game's facts about itself: its parameters, the words of its contest, what a first message gives away.
 
 use crate::snapshots::holds;
 use std::fmt::Write;

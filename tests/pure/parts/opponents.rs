@@ -1,4 +1,4 @@
-//! What the opponents of a candidate answer, whatever their dice show.
+//! Answers of the opponents of a candidate, whatever their dice show.
 
 use crate::support::played::gomoku_log;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What a run of many games comes to: its numbers, whichever order the games end in.
+//! The summary of a run of many games: its numbers, whichever order the games end in.
 
 use crate::snapshots::holds;
 use crate::support::played::in_memory;

@@ -1,4 +1,4 @@
-//! What of a verdict makes a seat fail.
+//! The parts of a verdict that make a seat fail.
 
 use crate::support::played::{altered, gomoku_log, in_memory};
 use stickler::explain::{Extent, validate, validate_until};

@@ -1,4 +1,4 @@
-//! What a bot, an engine or a log wrote steers no terminal.
+//! Text that a bot, an engine or a log wrote steers no terminal.
 
 use stickler::clause::Breach;
 use stickler::explain::{Culprit, Finding};

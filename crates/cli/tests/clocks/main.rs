@@ -1,4 +1,4 @@
-//! What holds real time against limits, or counts what this very process holds: one test after the other.
+//! Tests that hold real time against limits, or count what this very process holds: one test after the other.
 
 #[path = "../support/mod.rs"]
 mod support;

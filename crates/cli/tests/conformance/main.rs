@@ -1,4 +1,4 @@
-//! What is data, and starts programs: each example bot, faulty bot, faulty judge and page of the docs is a test with a name of its own.
+//! Tables of programs: each example bot, faulty bot, faulty judge and page of the docs is a test with a name of its own.
 //!
 //! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `mutants_tetris`, `shrink` (planted faults)
 //! - `judges` (the example judges, whole and broken), `pages` (the commands of README and docs)

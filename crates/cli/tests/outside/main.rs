@@ -1,4 +1,4 @@
-//! What needs a tool that not every machine has: browsers, other packages, other languages. A missing one is skipped aloud.
+//! Tests that need a tool that not every machine has: browsers, other packages, other languages. A missing one is skipped aloud.
 
 #[path = "../support/mod.rs"]
 mod support;

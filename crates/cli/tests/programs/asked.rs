@@ -1,4 +1,4 @@
-//! What people ask for again and again: the place of a fault, a position of a record, a folder for a bot, a larger stack.
+//! Wishes that people have again and again: the place of a fault, a position of a record, a folder for a bot, a larger stack.
 
 use crate::support::files::{root, scratch, text};
 use crate::support::programs::{REFBOT, STICKLER, example, python, said, stickler};

@@ -1,4 +1,4 @@
-//! What is withheld from a bot: each limit with a bot that tries. What this kernel does not allow is skipped aloud.
+//! Limits of a bot, each with a bot that tries to pass it. A limit that this kernel does not allow is skipped aloud.
 
 use crate::support::files::{root, scratch};
 use crate::support::programs;

@@ -1,4 +1,4 @@
-//! What people read on their screens: each word says what is meant, and what to do next.
+//! Screens as people read them: each word says what is meant, and what to do next.
 
 use crate::support::files::{root, scratch};
 use crate::support::programs::{REFBOT, STICKLER, said, stickler};

@@ -1,4 +1,4 @@
-//! What a program finds in its room, for every set of walls that can be asked for, by this user and by an ordinary one: each
+//! The room that a program finds, for every set of walls that can be asked for, by this user and by an ordinary one: each
 //! wall that was asked for, and no other.
 
 use crate::support::files::{Scratch, scratch};

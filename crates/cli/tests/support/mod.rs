@@ -1,5 +1,5 @@
 #![allow(dead_code)]
-//! What the tests share that start programs, and what all tests share.
+//! Helpers of the tests that start programs, and of all tests.
 
 #[path = "../../../../tests/support/mod.rs"]
 mod shared;
