@@ -60,6 +60,7 @@ impl<P: Protocol> Slips<'_, P> {
             deed: Deed::Told(say.to_string()),
             clause,
             kind: None,
+            is_time: false,
         }));
     }
 
@@ -70,6 +71,7 @@ impl<P: Protocol> Slips<'_, P> {
             deed,
             clause,
             kind: Some(kind),
+            is_time: false,
         });
     }
 
@@ -203,7 +205,14 @@ impl<P: Protocol> Slips<'_, P> {
                 format!("_{}", offset + 1)
             };
             let name = format!("another_{name}{number}_in_{}{which}", word(due));
-            self.told(name, to, &said, Some(clause));
+            self.found.push(Slip {
+                name,
+                seat: to,
+                deed: Deed::Told(said.to_string()),
+                clause,
+                kind: None,
+                is_time: is_clock || due.took().is_some_and(|(_, of)| of == Some(clause)),
+            });
         }
     }
 

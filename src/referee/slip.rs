@@ -33,4 +33,6 @@ pub struct Slip {
     pub clause: Clause,
     /// The class of the seat's fault; `None`: the judge breaks the clause.
     pub kind: Option<FaultKind>,
+    /// True where the deed is a message with another time of an answer, or another rest of a bank.
+    pub is_time: bool,
 }

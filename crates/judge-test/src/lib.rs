@@ -27,11 +27,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use steered_bot::{GONE_ON, LOST};
 use stickler::clause::Clause;
-use stickler::explain::{Culprit, Extent, Finding, validate, validate_until};
+use stickler::explain::{Culprit, Extent, Finding, Standing, validate, validate_until, walk};
+use stickler::fixture::declared::{clauses_of_messages, suffer};
 use stickler::game::{Outcome, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::referee::FaultKind;
+use stickler::referee::{Awaits, Fact, FaultKind, Slip};
 use stickler::transcript::Writer;
 use verdict_patterns::StatedVerdict;
 
@@ -108,6 +109,8 @@ pub struct Judgement {
     pub has_caught: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
     pub tried: BTreeSet<Clause>,
+    /// Clauses of messages that the judge had occasion to break.
+    pub had_occasion: BTreeSet<Clause>,
     /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
     pub is_untried: bool,
     /// Whether something else than the judge can be to blame for what is wrong.
@@ -184,6 +187,7 @@ pub fn judged(
     let mut judgement = Judgement {
         is_untried,
         tried: tried(game, settings, went),
+        had_occasion: had_occasion(game, settings, went),
         ..Judgement::default()
     };
     let duty = match (played.duty(game), played.seat()) {
@@ -337,6 +341,72 @@ fn tried(game: &dyn AnyGame, settings: &Settings, went: &MatchRun) -> BTreeSet<C
     broken.chain(met).collect()
 }
 
+/// The clauses that messages of the judge could have broken in the game that was played.
+fn had_occasion(game: &dyn AnyGame, settings: &Settings, went: &MatchRun) -> BTreeSet<Clause> {
+    let log = whole(game, settings, went, Order::Stamps);
+    // A message of many lines, such as a list, is looked at once.
+    let way = |line: &str| line.get(..2).map(str::to_string);
+    let mut before = None;
+    let starts = log.lines().enumerate().filter_map(|(at, line)| {
+        let is_start = before != way(line);
+        before = way(line);
+        is_start.then_some(at + 1)
+    });
+    let mut starts: Vec<usize> = starts.collect();
+    starts.push(log.lines().count() + 1);
+    let mut found = BTreeSet::new();
+    let mut see = |_: usize, standing: Standing<'_>| {
+        let mut referee = standing.referee.fork();
+        // The next message tells the time of the answer: here it is enough that there is one.
+        while let Awaits::Clock(seats) = referee.awaits()
+            && let Some(seat) = seats.iter().next()
+            && referee.take(Fact::Clock { seat, took: None }, 0).is_ok()
+        {}
+        let slips = referee.slips();
+        let of_judge = slips.iter().filter(|slip| slip.kind.is_none());
+        found.extend(of_judge.map(|slip| slip.clause));
+    };
+    let _ = walk(game, settings, log.as_bytes(), &starts, &mut see);
+    found.extend(after_a_late_answer(game, settings, went));
+    found.retain(|clause| is_decided(*clause));
+    found
+}
+
+/// The clauses that the judge could have broken after the answer that its last ask waited for was late: no tap sees that.
+fn after_a_late_answer(game: &dyn AnyGame, settings: &Settings, went: &MatchRun) -> Vec<Clause> {
+    let late = game.word(FaultKind::Late);
+    let log = untimed(game, settings, went);
+    let Ok((_, referee)) = validate_until(game, settings, log.as_bytes(), usize::MAX) else {
+        return Vec::new();
+    };
+    let is_called_late = |slip: &Slip| {
+        went.said
+            .words
+            .get(&slip.seat.0)
+            .is_some_and(|word| word == late)
+    };
+    let slips = referee.slips();
+    let mut slips = slips
+        .iter()
+        .filter(|slip| slip.kind == Some(FaultKind::Late) && is_called_late(slip));
+    slips.next().map_or_else(Vec::new, |slip| {
+        let mut after = referee.fork();
+        suffer(&mut *after, slip);
+        let slips = after.slips().into_iter();
+        slips
+            .filter(|slip| slip.kind.is_none())
+            .map(|slip| slip.clause)
+            .collect()
+    })
+}
+
+/// Clauses of messages that documents state and that a judge of this variant can break.
+pub fn of_messages(game: &'static dyn AnyGame, settings: &Settings) -> BTreeSet<Clause> {
+    let mut clauses = clauses_of_messages(game, settings).unwrap_or_default();
+    clauses.retain(|clause| is_decided(*clause));
+    clauses
+}
+
 /// Clauses that must be kept, that documents state, and that few games of this variant come to.
 pub fn rare(game: &dyn AnyGame, settings: &Settings) -> Vec<Clause> {
     let rules = game.with(settings).map(|variant| variant.rules());
@@ -381,18 +451,9 @@ fn slow_bot(
     held_up: Duration,
 ) -> Option<Seat> {
     let held_up = held_up.as_millis() as u64;
-    let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
-    let log = |text_of: &dyn Fn(Seat, &str) -> String| {
-        let taps: Vec<(Seat, String)> = went
-            .logs()
-            .map(|(seat, tap)| (seat, text_of(seat, tap)))
-            .collect();
-        let taps: Vec<(Seat, &str)> = taps.iter().map(|(seat, tap)| (*seat, &**tap)).collect();
-        joined(header.text(), &taps, Order::Stamps)
-    };
     let was_late = |seat: Seat| {
         // A time of another seat, which the judge did not call late, must not end the game.
-        let log = log(&|by, tap| match by == seat {
+        let log = rejoined(game, settings, went, &|by, tap| match by == seat {
             true => joined::timed(by, tap, went.over, held_up),
             false => joined::untimed(by, tap),
         });
@@ -402,7 +463,7 @@ fn slow_bot(
     };
     // The judge may have written an ask that the tap had no time to read: no log shows it.
     let may_be_unread = |seat: Seat| {
-        let log = log(&|by, tap| joined::untimed(by, tap));
+        let log = untimed(game, settings, went);
         validate_until(game, settings, log.as_bytes(), usize::MAX).is_ok_and(|(_, referee)| {
             let ask = referee.awaits().ask(seat).copied();
             ask.is_some_and(|ask| ask.budget.0 <= held_up + joined::MEASURED)
@@ -410,6 +471,27 @@ fn slow_bot(
     };
     of.iter()
         .find(|&seat| was_late(seat) || may_be_unread(seat))
+}
+
+/// The whole log of a match, from what is made of each tap's log.
+fn rejoined(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    went: &MatchRun,
+    text_of: &dyn Fn(Seat, &str) -> String,
+) -> String {
+    let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
+    let taps: Vec<(Seat, String)> = went
+        .logs()
+        .map(|(seat, tap)| (seat, text_of(seat, tap)))
+        .collect();
+    let taps: Vec<(Seat, &str)> = taps.iter().map(|(seat, tap)| (*seat, &**tap)).collect();
+    joined(header.text(), &taps, Order::Stamps)
+}
+
+/// The whole log of a match, without the times of answers and the ends of bots.
+fn untimed(game: &dyn AnyGame, settings: &Settings, went: &MatchRun) -> String {
+    rejoined(game, settings, went, &joined::untimed)
 }
 
 /// True where the last thing between judge and bot is the bot's answer.

@@ -64,3 +64,32 @@ fn nobody_is_late_by_a_second_in_a_tenth_of_a_millisecond() {
     let judgement = called_late(1_000, &[]);
     assert!(!judgement.wrong.is_empty(), "{judgement:?}");
 }
+
+#[test]
+fn a_message_that_was_never_due_gave_no_occasion() {
+    let ids = |last: &[(u64, &str)]| -> Vec<&str> {
+        let judgement = called_late(1_000, last);
+        judgement
+            .had_occasion
+            .iter()
+            .map(|clause| clause.id())
+            .collect()
+    };
+    let told = [(35, "1< OPP 3 3 0"), (40, "1< TURN 1000 1000")];
+    let (before, after) = (ids(&[]), ids(&told));
+    let late = "gomoku.fault.late";
+    assert!(!before.contains(&late), "{before:?}");
+    assert!(after.contains(&late), "{after:?}");
+    let game = GAMES.find("gomoku").expect("a game of stickler");
+    let never: Vec<&str> = of_messages(game, &Settings::default())
+        .iter()
+        .map(|clause| clause.id())
+        .filter(|id| !after.contains(id))
+        .collect();
+    let expected = [
+        "gomoku.fault.crash",
+        "gomoku.fault.invalid",
+        "gomoku.finish.both",
+    ];
+    assert_eq!(never, expected);
+}

@@ -11,7 +11,7 @@ use stickler::report::viewer;
 use stickler_check::report::junit;
 use stickler_check::report::junit::{Status, TestCase};
 use stickler_judge_test::match_line::MatchLine;
-use stickler_judge_test::{Duty, JOINED, JudgeFault, Judgement, MatchKind, rare};
+use stickler_judge_test::{Duty, JOINED, JudgeFault, Judgement, MatchKind, of_messages, rare};
 
 /// The results of a match, played once or more.
 pub(super) struct Row {
@@ -193,7 +193,23 @@ impl JudgeRun<'_> {
             .into_iter()
             .filter(|_| !is_output && !self.is_part);
         clauses.extend(planned.chain(rare).map(|clause| (clause, Tally::default())));
+        if !is_output && !self.is_part {
+            let of_messages = of_messages(self.game, &self.settings).into_iter();
+            clauses.extend(of_messages.map(|clause| (clause, Tally::default())));
+        }
         for row in rows {
+            let broken: BTreeSet<Clause> = row
+                .judgement
+                .wrong
+                .iter()
+                .filter_map(|wrong| wrong.shown.as_ref())
+                .map(|(_, finding)| finding.breach.clause)
+                .collect();
+            for clause in row.judgement.had_occasion.difference(&broken) {
+                if !row.judgement.tried.contains(clause) {
+                    clauses.entry(*clause).or_default().passed += 1;
+                }
+            }
             for clause in &row.judgement.tried {
                 let tally = clauses.entry(*clause).or_default();
                 match row.wrong {
@@ -201,13 +217,7 @@ impl JudgeRun<'_> {
                     _ => tally.failed += 1,
                 }
             }
-            for (_, finding) in row
-                .judgement
-                .wrong
-                .iter()
-                .filter_map(|wrong| wrong.shown.as_ref())
-            {
-                let clause = finding.breach.clause;
+            for clause in broken {
                 if !clause.is_assumed() && !row.judgement.tried.contains(&clause) {
                     clauses.entry(clause).or_default().failed += 1;
                 }
@@ -502,6 +512,7 @@ impl JudgeRun<'_> {
             warned,
             tried,
             is_untried,
+            had_occasion: _,
             doubt: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| {
