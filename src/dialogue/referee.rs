@@ -8,7 +8,7 @@ use crate::clause::{Breach, Clause};
 use crate::clock::{BankLeft, Micros};
 use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Situation};
-use crate::message::{Message, Part, Phrase};
+use crate::message::{Difference, Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
@@ -44,10 +44,11 @@ impl<P: Protocol> Match<P> {
         say: &P::Say,
     ) -> Option<Revealed<StepOf<P>>> {
         if let Some(seat) = self.untimed.iter().next() {
-            return Some(Revealed::Clock(
-                seat,
-                say.took().map(|(took, _)| took).filter(|_| to != seat),
-            ));
+            let took = say.took().map(|(took, _)| took).filter(|_| to != seat);
+            // Where a seat answers twice in a row, a message that was due before the second answer tells the time of the first.
+            let is_of_earlier = took.is_some()
+                && due.is_some_and(|due| due.difference(say) != Some(Difference::Kind));
+            return (!is_of_earlier).then_some(Revealed::Clock(seat, took));
         }
         let unknown = || Some(Revealed::Clock(self.state.unclocked().iter().next()?, None));
         self.known_bank(to, due, say).or_else(unknown)
