@@ -24,6 +24,7 @@ mod ends;
 mod judge;
 mod mutants;
 mod pages;
+mod recorded;
 mod vectors;
 
 use crate::harness;

@@ -114,6 +114,9 @@ pub(super) struct ErasedReferee<G: Game> {
     learned: Option<Vec<(usize, Revealed<ChoiceOf<G>>)>>,
 }
 
+/// The most answers of an unseen seat that are tried for one message.
+const MOST_TRIED: usize = 64;
+
 type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
 type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
 
@@ -139,7 +142,8 @@ impl<G: Game> ErasedReferee<G> {
         }
         loop {
             let due = self.owed.due(to).map(|(due, _)| due);
-            let Some(known) = self.referee.known(to, due, say) else {
+            let known = self.referee.known(to, due, say);
+            let Some(known) = known.or_else(|| self.only_answer(to, say, unseen)) else {
                 return failed;
             };
             let learned = self
@@ -168,6 +172,34 @@ impl<G: Game> ErasedReferee<G> {
                 all.extend(learned);
             }
         }
+    }
+
+    /// The answer of a seat of which the log has no lines, where no other answer makes this message due.
+    fn only_answer(
+        &self,
+        to: Seat,
+        say: &SayOf<G>,
+        unseen: Seats,
+    ) -> Option<Revealed<ChoiceOf<G>>> {
+        let seat = match self.referee.awaits() {
+            Awaits::Replies([ask]) if unseen.contains(ask.seat) => ask.seat,
+            _ => return None,
+        };
+        let mut replies = Vec::new();
+        self.referee.replies(seat, &mut replies);
+        if self.owed.due(to).is_some() || replies.len() > MOST_TRIED {
+            return None;
+        }
+        let makes_it_due = |reply: &String| {
+            let mut after = self.ahead();
+            let heard = after.heard(seat, Observation::Lines(reply.as_bytes()), None);
+            after.take_no_times();
+            let due = after.owed.due(to).map(|(due, _)| due);
+            heard.is_ok() && due.is_some() && after.referee.same(to, due, say).is_ok()
+        };
+        let mut answers = replies.iter().filter(|reply| makes_it_due(reply));
+        let only = answers.next().filter(|_| answers.next().is_none())?;
+        Some(Revealed::Reply(seat, only.clone(), None))
     }
 
     /// A copy that keeps nothing of what it has learned.

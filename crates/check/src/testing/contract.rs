@@ -27,7 +27,7 @@ const NEAR: usize = 24;
 impl Suite {
     /// One test for each promise of each game.
     pub fn contract_tests(&self) -> Vec<Test> {
-        let promises: [(&str, Promise); 5] = [
+        let promises: [(&str, Promise); 6] = [
             ("rules_list_what_they_allow", Tried::rules),
             ("messages_are_read_as_they_are_written", Tried::messages),
             (
@@ -35,6 +35,7 @@ impl Suite {
                 Tried::answers,
             ),
             ("a_log_without_times_shows_them", Tried::times),
+            ("logs_of_recorders_are_read", Tried::recorded),
             ("faults_have_words", Tried::words),
         ];
         let mut tests = Vec::new();
