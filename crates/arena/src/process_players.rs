@@ -34,7 +34,7 @@ pub fn is_interrupted() -> bool {
 const LOOK: Duration = Duration::from_millis(50);
 /// How long a silent program may take to write what it had not flushed, after its input is closed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
-/// Where the system does not show whether a silent program computes: output within this time was flushed, not withheld.
+/// Output within this time after the deadline comes by itself, and was not withheld: it is late.
 const LATE_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The table of programs, by seat; a seat without a program is played elsewhere.
@@ -365,7 +365,7 @@ impl ProcessPlayers {
             return Ok(how);
         }
         let (unfinished, mut unflushed) = (player.stdout.take_rest().to_vec(), Vec::new());
-        if withholds && !player.sees_all() {
+        if withholds {
             self.listen(seat, LATE_PATIENCE)?;
             let stdout = &self.player(seat)?.stdout;
             withholds = stdout.rest().is_empty() && stdout.is_open();

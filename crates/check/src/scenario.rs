@@ -211,8 +211,37 @@ impl BuiltinPlayers for Opponents {
                 (answer, time)
             }
         };
-        (replies.get(answer).cloned(), Micros::from(Ms(time as u64)))
+        let reply = replies.get(answer);
+        let other = reply.filter(|_| self.kind == Opponent::Tactics);
+        let other = other.and_then(|reply| another_text(referee, seat, reply));
+        let is_other = other.is_some()
+            && match &mut self.mind {
+                Mind::Tactics { dice, .. } => {
+                    let is_other = usize::from(dice.pick(4) == 0);
+                    stream.note(is_other, 2);
+                    is_other == 1
+                }
+                _ => stream.pick(2) == 1,
+            };
+        let text = if is_other { other } else { reply.cloned() };
+        (text, Micros::from(Ms(time as u64)))
     }
+}
+
+/// The same answer in other words, where the rules have some, such as the cells of a shape in another order.
+fn another_text(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> Option<String> {
+    let rules = referee.rules()?;
+    // Where several seats can act, an action begins with its seat.
+    let named = format!("{seat} ");
+    let texts = match rules.texts(reply) {
+        texts if texts.is_empty() => rules.texts(&(named.clone() + reply)),
+        texts => texts,
+    };
+    let last = texts.into_iter().skip(1).last()?;
+    let text = last
+        .strip_prefix(&named)
+        .map_or(last.clone(), str::to_string);
+    (text != reply).then_some(text)
 }
 
 /// The number of the next scripted answer that is legal; where only one is, the script waits.

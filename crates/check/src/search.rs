@@ -16,7 +16,7 @@ pub const USUAL: Duration = Duration::from_secs(8);
 /// Games of a round.
 const ROUND: u32 = 8;
 /// The fewest games of a search that ends because nothing new comes up.
-const FEWEST: u32 = 400;
+const FEWEST: u32 = 1200;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug)]

@@ -70,6 +70,8 @@ enum Tactic {
     Block,
     /// Few answers for the candidate, or many.
     Answers { many: bool },
+    /// Points as near to each other as can be, as they stand.
+    Level,
     /// A value that everybody can observe, by its number: little or much of it.
     Observed { number: usize, much: bool },
     /// Positions in which the candidate can break this clause.
@@ -238,7 +240,7 @@ struct Heard<'a> {
 impl Tactic {
     fn drawn(dice: &mut SplitMix64, clauses: &[Clause]) -> Tactic {
         let flip = dice.pick(2) == 0;
-        match dice.pick(20) {
+        match dice.pick(22) {
             0 => Tactic::Listed { last: flip },
             1 => Tactic::Echo,
             2 => Tactic::Repeat,
@@ -252,6 +254,7 @@ impl Tactic {
             12 => Tactic::Win { never: flip },
             13 => Tactic::Block,
             14 | 15 => Tactic::Answers { many: flip },
+            20 | 21 => Tactic::Level,
             16 if !clauses.is_empty() => Tactic::Occasion(clauses[dice.pick(clauses.len())]),
             _ => Tactic::Observed {
                 number: dice.pick(12),
@@ -262,10 +265,10 @@ impl Tactic {
 
     /// True where what comes after the answer counts.
     fn looks_ahead(self) -> bool {
-        use Tactic::{Answers, End, Observed, Occasion, Win};
+        use Tactic::{Answers, End, Level, Observed, Occasion, Win};
         matches!(
             self,
-            End { .. } | Win { .. } | Answers { .. } | Observed { .. } | Occasion(_)
+            End { .. } | Win { .. } | Answers { .. } | Level | Observed { .. } | Occasion(_)
         )
     }
 
@@ -315,6 +318,15 @@ impl Tactic {
             Tactic::Answers { many } => {
                 let answers = other.map_or(0, |other| referee.replies(other).len());
                 sign(many, answers as i64)
+            }
+            Tactic::Level => {
+                let score = referee.rules().and_then(|rules| rules.score());
+                let points = score.map_or(Vec::new(), |score| {
+                    score.points().iter().map(|points| points.halves).collect()
+                });
+                let least = points.iter().min().copied().unwrap_or(0);
+                let most = points.iter().max().copied().unwrap_or(0);
+                -i64::from(most - least)
             }
             Tactic::Observed { number, much } => {
                 let values = ahead.observed.get_or_init(|| {

@@ -80,16 +80,19 @@ fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
 fn a_late_answer_is_told_from_one_that_was_not_flushed() {
     let _alone = crate::alone();
     for seconds in ["0.305", "0.312", "0.32", "0.328"] {
-        let record = play(
-            &format!("read line; sleep {seconds}; echo OK; read line"),
-            SHORT,
-        );
-        assert_eq!(
-            fault(&record),
-            ("late", "gomoku.ready.time"),
-            "{seconds}\n{}",
-            record.transcript
-        );
+        // In the second form a helper waits for input, and not for the judge's.
+        for sleeps in ["sleep", "sleep 0.01 | cat; sleep 0.3 | cat; : "] {
+            let record = play(
+                &format!("read line; {sleeps} {seconds}; echo OK; read line"),
+                SHORT,
+            );
+            assert_eq!(
+                fault(&record),
+                ("late", "gomoku.ready.time"),
+                "{sleeps} {seconds}\n{}",
+                record.transcript
+            );
+        }
     }
 }
 

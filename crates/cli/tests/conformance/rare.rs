@@ -17,7 +17,7 @@ use stickler_check::search::{SearchEffort, SearchEnd};
 use stickler_check::shrink::shrink;
 
 /// The most games of a search: a native bot plays as many in ten seconds.
-const GAMES_OF_A_SEARCH: u32 = 400;
+const GAMES_OF_A_SEARCH: u32 = 1200;
 
 type Hold = fn() -> Result<(), Failed>;
 

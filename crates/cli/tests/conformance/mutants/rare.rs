@@ -210,6 +210,26 @@ const BETRIS: &[Misbehaviour] = &[
         },
     ),
     rare(
+        "their_cells_out_of_order",
+        "takes the first cell told for the topmost",
+        |turn| {
+            let strikes = told(turn, "OPP").last().is_some_and(|opp| {
+                let rows = opp[1..].iter().step_by(2);
+                rows.min() < opp.get(1)
+            });
+            crash_where(turn, strikes);
+        },
+    ),
+    rare(
+        "as_many_cells_at_the_end",
+        "divides by the difference of filled cells",
+        |turn| {
+            let own: i64 = said(turn, "PLACE").iter().map(|place| place[0]).sum();
+            let strikes = told(turn, "OPP").len() == 11 && own == sum_of_cells(turn);
+            crash_where(turn, strikes);
+        },
+    ),
+    rare(
         "they_pass_to_the_end",
         "divides by the other's cells",
         |turn| {
