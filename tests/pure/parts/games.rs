@@ -2,7 +2,6 @@
 
 use crate::snapshots::holds;
 use std::fmt::Write;
-use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::games::{GAMES, Registry, gomoku, tetris};
 use stickler::params::{Megabytes, Parameters, Settings};
 use stickler::referee::FaultKind;
@@ -209,21 +208,6 @@ fn an_action_that_cannot_be_read_points_at_its_word() {
             breach.why
         );
     }
-}
-
-#[test]
-fn tables_are_made_where_the_jury_needs_them() {
-    let game = GAMES.find("blackout").expect("the game");
-    let is_made_after = |set: [&str; 2]| {
-        let settings = Settings::read(set).expect("settings");
-        game.with(&settings).expect("the game").prepare();
-        Values::are_made(&Blackout::new(
-            &Params::with(&settings).expect("parameters"),
-        ))
-    };
-    // No other test plays on this board.
-    assert!(!is_made_after(["board=1x6", "jury=random"]));
-    assert!(is_made_after(["board=1x6", "jury=perfect"]));
 }
 
 #[test]
