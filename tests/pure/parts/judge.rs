@@ -294,6 +294,7 @@ fn a_right_judge_is_not_accused() {
     assert_eq!(
         Judgement {
             tried: BTreeSet::new(),
+            had_occasion: BTreeSet::new(),
             ..judgement
         },
         Judgement::default()
