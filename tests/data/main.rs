@@ -8,6 +8,7 @@ mod fixtures;
 mod records;
 mod smallest_games;
 mod spec;
+mod two_turns;
 mod vectors;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
             records::tests(),
             smallest_games::tests(),
             spec::tests(),
+            two_turns::tests(),
             vectors::tests(),
         ];
         tests.into_iter().flatten().collect()
