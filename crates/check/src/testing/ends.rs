@@ -15,6 +15,7 @@ use stickler::walk::Walk;
 
 /// Walks under each kind of settings, and the most actions of one.
 const WALKS: u64 = 30;
+const SMALL_WALKS: u64 = 6;
 const PLIES: usize = 400;
 /// Names of observations that say how a game ended.
 const SAYS: [&str; 4] = ["outcome", "winner", "points", "scores"];
@@ -42,9 +43,12 @@ impl Suite {
 
     fn ends_have_cases(&self, game: &'static dyn AnyGame) -> Result<(), Failed> {
         let mut reachable: BTreeMap<String, Ended> = BTreeMap::new();
-        for settings in &self.tried(game)?.settings {
-            for seed in 0..WALKS {
-                let Some(ended) = walked(game, settings, seed)? else {
+        let usual = self.tried(game)?.settings;
+        let usual = usual.into_iter().map(|settings| (settings, WALKS));
+        let small = small_games(game)?.into_iter();
+        for (settings, walks) in usual.chain(small.map(|settings| (settings, SMALL_WALKS))) {
+            for seed in 0..walks {
+                let Some(ended) = walked(game, &settings, seed)? else {
                     continue;
                 };
                 for way in ended.ways() {
@@ -69,6 +73,33 @@ impl Suite {
             missing => Err(missing.join("\n").into()),
         }
     }
+}
+
+/// The game with another value of one parameter: small numbers and boards, on which other ends can be, and those that a contest
+/// varies.
+fn small_games(game: &'static dyn AnyGame) -> Result<Vec<Settings>, String> {
+    let mut small = Vec::new();
+    for (name, usual) in game.with(&Settings::default())?.parameters() {
+        let varied = game.varies().iter().filter(|(of, _)| *of == name);
+        let mut values: Vec<String> = varied
+            .flat_map(|(_, values)| values.iter().map(|value| value.to_string()))
+            .collect();
+        if usual.parse::<u64>().is_ok() {
+            values.extend((1..=4).map(|number| number.to_string()));
+        } else if usual
+            .split_once('x')
+            .is_some_and(|(rows, _)| rows.parse::<u64>().is_ok())
+        {
+            values.extend(["1x1", "1x2", "2x2", "2x3", "3x3"].map(String::from));
+        }
+        for value in values {
+            let settings: Settings = [(name, value.as_str())].into_iter().collect();
+            if game.with(&settings).is_ok() {
+                small.push(settings);
+            }
+        }
+    }
+    Ok(small)
 }
 
 /// The end of a walk; `None`: it has none within the actions allowed.
