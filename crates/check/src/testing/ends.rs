@@ -15,7 +15,7 @@ use stickler::walk::Walk;
 
 /// Walks under each kind of settings, and the most actions of one.
 const WALKS: u64 = 30;
-const SMALL_WALKS: u64 = 6;
+const SMALL_WALKS: u64 = 4;
 const PLIES: usize = 400;
 /// Names of observations that say how a game ended.
 const SAYS: [&str; 4] = ["outcome", "winner", "points", "scores"];

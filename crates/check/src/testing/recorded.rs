@@ -8,7 +8,7 @@ use stickler::fixture::declared;
 use stickler::game::Seats;
 
 /// Games of random answers under each settings.
-const GAMES: u64 = 6;
+const GAMES: u64 = 3;
 
 impl Tried {
     /// A log of one seat, and one in which messages come as late as they can, are as right as the whole log.
