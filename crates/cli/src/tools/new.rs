@@ -163,7 +163,7 @@ impl New {
             .unwrap_or_default();
         let program = diagnostic::program();
         done(&format!(
-            "{shown}the job in .github/workflows wants STICKLER set, or stickler's wheel beside the bot: see its first lines\n\
+            "{shown}the job in .github/workflows wants STICKLER_SOURCE set, or stickler's wheel beside the bot: see its first lines\n\
              now: cd {}{build} && {program} check {game} -- {}\n",
             folder.display(),
             language.run
@@ -204,7 +204,7 @@ fn readme(game: &str, language: &Language) -> String {
          `bot.{end}` is correct, and plays simply. Change how it chooses its answer; keep how it reads and writes.\n\n\
          ```sh\n{build}stickler check {game} -- {run}\n```\n\n\
          The last line says `conforms`, or which clause the bot broke. `stickler spec {game}` shows the rules and a game line by \
-         line. `.github/workflows/check.yml` runs the same check at each push, once you have set `STICKLER` in it, or put stickler's \
+         line. `.github/workflows/check.yml` runs the same check at each push, once you have set `STICKLER_SOURCE` in it, or put stickler's \
          wheel beside the bot.\n"
     )
 }
