@@ -1,8 +1,9 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
 use crate::common::{CliResult, code, print};
-use crate::{common, did_you_mean};
+use crate::{common, did_you_mean, spec};
 use std::time::{Duration, Instant};
+use stickler::clause::Clause;
 use stickler::engine::{Divergence, Effort, EngineError, Kind, Law, Report, check_until, compare};
 use stickler::explain::Conclusion;
 use stickler::game::Turn;
@@ -61,6 +62,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         }
     };
     let (mut laws, mut broken) = (0, Vec::new());
+    // The clauses that no game of a law came to, with the laws that could have.
+    let mut missed: Option<Vec<Clause>> = None;
+    let mut looking = Vec::new();
     for law in Law::ALL
         .into_iter()
         .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
@@ -77,6 +81,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             Err(EngineError::Engine(why) | EngineError::Harness(why)) => return Err(why.into()),
         };
         laws += usize::from(!report.lacks);
+        if !report.lacks && LOOK_AT_ENDS.contains(&law) {
+            looking.push(law.word());
+            let still = |known: Vec<Clause>| -> Vec<Clause> {
+                let both = known.into_iter();
+                both.filter(|clause| report.missed.contains(clause))
+                    .collect()
+            };
+            missed = Some(missed.map_or_else(|| report.missed.clone(), still));
+        }
         if let Some(divergence) = report.divergence.clone() {
             broken.push((law, divergence, report));
             continue;
@@ -87,11 +100,16 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
             )?;
         }
-        for clause in report.missed.iter().filter(|_| !report.lacks) {
-            print(&format!(
-                "  note: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n"
-            ))?;
-        }
+    }
+    let is_shown = |clause: &Clause| {
+        let mut all = broken.iter();
+        all.any(|(_, divergence, _): &(Law, Divergence, Report)| divergence.clause == Some(*clause))
+    };
+    for clause in missed.iter().flatten().filter(|clause| !is_shown(clause)) {
+        print(&format!(
+            "note: {}: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n",
+            looking.join(", ")
+        ))?;
     }
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
     broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
@@ -113,10 +131,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             why += &format!("the points: {points}\n");
         }
         let board = board::render(&then.picture(), true) + &turn(&*then) + &why;
-        let of = divergence
-            .clause
-            .map_or(format!("{game} {law}"), |clause| clause.id().to_string());
+        let words = [game.to_string(), law.to_string()];
+        let of = match divergence.clause {
+            Some(clause) => clause.id().to_string(),
+            None if spec::speaks_of(&words, games) => words.join(" "),
+            None => game.to_string(),
+        };
         let more = format!("  more: `{} spec {of}`", program());
+        let report = counted(&report.to_string());
         print(&format!(
             "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
         ))?;
@@ -125,12 +147,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         print(&format!("conforms: no difference in {laws} laws\n"))?;
         return Ok(code(Conclusion::Conforms));
     };
-    print(&format!(
+    print(&counted(&format!(
         "violates: {} of {laws} laws; the shortest game that shows a difference has {} actions ({})\n",
         broken.len(),
         divergence.actions.len(),
         law.word()
-    ))?;
+    )))?;
     Ok(code(Conclusion::Violates))
 }
 
@@ -151,15 +173,21 @@ fn shown_before(
         .filter(|found| found.kind == first.kind && found.clause == first.clause);
     Ok(found.map(|found| {
         format!(
-            "error: the engine {}\n  rules:  {}\n  engine: {}\n  after {} actions, and after {} of them the difference of `{}` above shows: mend that first",
+            "error: the engine {}\n  rules:  {}\n  engine: {}\n  {}, and after {} of them the difference of `{}` above shows: mend that first",
             divergence.kind,
             divergence.rules,
             divergence.engine,
-            divergence.actions.len(),
+            counted(&format!("after {} actions", divergence.actions.len())),
             found.actions.len(),
             law.word()
         )
     }))
+}
+
+/// A text in which one action is no `1 actions`.
+fn counted(text: &str) -> String {
+    text.replace("after 1 actions", "after 1 action")
+        .replace("has 1 actions", "has 1 action")
 }
 
 /// Whose turn it is by the rules, as a line.
@@ -173,6 +201,9 @@ fn turn(rules: &dyn AnyRules) -> String {
         Turn::Over(outcome) => format!("the game is over: {outcome}\n"),
     }
 }
+
+/// The laws that look at how a game ends, so that they can tell which clauses came up.
+const LOOK_AT_ENDS: [Law; 3] = [Law::Outcome, Law::Score, Law::Divide];
 
 /// The longest time for which one difference is made shorter.
 const SHORTER: Duration = Duration::from_secs(4);

@@ -231,7 +231,7 @@ fn the_shortest_difference_of_an_engine_comes_first() {
         &[
             "Some(1)\n",
             "\nthe board then:\n",
-            "more: `stickler spec gomoku ",
+            "more: `stickler spec gomoku`",
             &last,
         ],
     );
@@ -282,7 +282,8 @@ fn a_new_folder_s_job_says_what_to_set() {
         .expect("a shell");
     let told = String::from_utf8_lossy(&step.stderr);
     assert!(
-        !step.status.success() && told.contains("STICKLER_SOURCE: set it in this file, or put the wheel"),
+        !step.status.success()
+            && told.contains("STICKLER_SOURCE: set it in this file, or put the wheel"),
         "{step:?}"
     );
 }
