@@ -157,7 +157,7 @@ pub(crate) fn run(
     ))?;
     let distinct = league.distinct();
     if distinct < played {
-        let repeat = "the bots repeat themselves, and ratings count the distinct games alone";
+        let repeat = "the bots repeat themselves, and ratings and comparisons count the distinct games alone";
         let help = "let the bots choose at random among equally good moves";
         print(&format!(
             "warning: {played} games, {distinct} distinct: {repeat}; {help}\n"
@@ -234,12 +234,14 @@ fn strengths(
             strength(
                 [&players[one].name, &players[other].name],
                 league.tally(one, other),
+                league.met(one, other).iter().sum(),
             )
         })
         .collect()
 }
 
-fn strength([one, other]: [&str; 2], tally: Tally) -> String {
+/// Which of two is stronger, by their distinct games, of all that they played.
+fn strength([one, other]: [&str; 2], tally: Tally, played: usize) -> String {
     if tally.games() == 0 {
         return format!("{one} and {other} have not met\n");
     }
@@ -263,12 +265,17 @@ fn strength([one, other]: [&str; 2], tally: Tally) -> String {
         () if tally.is_told() && elo < 0.0 => format!("{other} is stronger than {one}: {how}\n"),
         () if tally.is_told() => format!("{one} is stronger than {other}: {how}\n"),
         () if tally.is_level() => format!("{one} and {other} are level so far: {how}\n"),
-        () => format!("{one} and {other} are not told apart yet: {how}; {FOUR_TIMES}\n"),
+        () => {
+            // Bots that repeat themselves would do so in more games, and half of an interval without an end has none either.
+            let narrows = tally.games() == played && (high - low).is_finite();
+            let more = if narrows { FOUR_TIMES } else { "" };
+            format!("{one} and {other} are not told apart yet: {how}{more}\n")
+        }
     }
 }
 
 /// How many games a difference takes depends on the difference, which nobody knows yet; how the interval shrinks is known.
-const FOUR_TIMES: &str = "four times as many games would halve this interval";
+const FOUR_TIMES: &str = "; four times as many games would halve this interval";
 
 /// The play of the bundled bot, where it is one of the players.
 fn reference(game: &dyn AnyGame, players: &[Entrant]) -> String {

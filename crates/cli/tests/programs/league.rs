@@ -165,6 +165,10 @@ fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
         said.contains(" 2 ") && said.contains("distinct games"),
         "{said}"
     );
+    assert!(
+        !said.contains("random openings") && !said.contains("games would"),
+        "{said}"
+    );
     let words = [
         "play",
         "gomoku",
