@@ -2,6 +2,7 @@
 
 use crate::common::{CliResult, code, print};
 use crate::{common, did_you_mean, spec};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use stickler::clause::Clause;
 use stickler::engine::{Divergence, Effort, EngineError, Kind, Law, Report, check_until, compare};
@@ -62,9 +63,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         }
     };
     let (mut laws, mut broken) = (0, Vec::new());
-    // The clauses that no game of a law came to, with the laws that could have.
-    let mut missed: Option<Vec<Clause>> = None;
-    let mut looking = Vec::new();
+    // The laws that could come to rare clauses, with those that no game of theirs came to.
+    let mut looked: Vec<(Law, Vec<Clause>)> = Vec::new();
     for law in Law::ALL
         .into_iter()
         .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
@@ -82,13 +82,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         };
         laws += usize::from(!report.lacks);
         if !report.lacks && LOOK_AT_ENDS.contains(&law) {
-            looking.push(law.word());
-            let still = |known: Vec<Clause>| -> Vec<Clause> {
-                let both = known.into_iter();
-                both.filter(|clause| report.missed.contains(clause))
-                    .collect()
-            };
-            missed = Some(missed.map_or_else(|| report.missed.clone(), still));
+            looked.push((law, report.missed.clone()));
         }
         if let Some(divergence) = report.divergence.clone() {
             broken.push((law, divergence, report));
@@ -101,16 +95,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             )?;
         }
     }
-    let is_shown = |clause: &Clause| {
-        let mut all = broken.iter();
-        all.any(|(_, divergence, _): &(Law, Divergence, Report)| divergence.clause == Some(*clause))
-    };
-    for clause in missed.iter().flatten().filter(|clause| !is_shown(clause)) {
-        print(&format!(
-            "note: {}: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n",
-            looking.join(", ")
-        ))?;
-    }
+    print(&unmet(&looked, &broken))?;
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
     broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
     for (at, (law, divergence, report)) in broken.iter().enumerate() {
@@ -154,6 +139,31 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         law.word()
     )))?;
     Ok(code(Conclusion::Violates))
+}
+
+/// A note for each clause that no game came to, with the laws that looked for it. A law that was broken off at a difference tells
+/// nothing of what it did not come to.
+fn unmet(looked: &[(Law, Vec<Clause>)], broken: &[(Law, Divergence, Report)]) -> String {
+    let is_whole = |law: Law| broken.iter().all(|(other, ..)| *other != law);
+    let whole = looked.iter().filter(|(law, _)| is_whole(*law));
+    let names: Vec<&str> = whole.clone().map(|(law, _)| law.word()).collect();
+    let clauses: BTreeSet<Clause> = whole.flat_map(|(_, missed)| missed).copied().collect();
+    let is_missed = |clause: &Clause| looked.iter().all(|(_, missed)| missed.contains(clause));
+    let is_shown = |clause: &Clause| {
+        let mut shown = broken.iter();
+        shown.any(|(_, divergence, _)| divergence.clause == Some(*clause))
+    };
+    let note = |clause: Clause| {
+        format!(
+            "note: {}: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n",
+            names.join(", ")
+        )
+    };
+    let unmet = clauses.into_iter();
+    unmet
+        .filter(|clause| is_missed(clause) && !is_shown(clause))
+        .map(note)
+        .collect()
 }
 
 /// Says in short what a game shows that also shows the first difference; `None`: it does not.
