@@ -55,13 +55,13 @@ class _Examined(TypedDict):
     verdict: str
     """`conforms`, `violates` or `unknown`."""
     judge: str
-    """What becomes of the judge: `right`, `wrong` or `unknown`."""
+    """The judge: `right`, `wrong` or `unknown`."""
     findings: List[Broken]
     """Clauses broken, in their order."""
 
 
 class Summary(TypedDict):
-    """What all records come to."""
+    """The totals of all records."""
 
     stickler: int
     """The version of these lines: 1."""
@@ -97,7 +97,7 @@ class Examined(_Examined, total=False):
     game: Union[str, None]
     """The game; none: it is not known."""
     notes: List[str]
-    """What is not told, and what was assumed."""
+    """Facts that are not told, and facts that were assumed."""
     outcome: Union[str, None]
     """How the game ended, in words; none: it was not followed to its end."""
     points: Union[Points, None]
@@ -105,7 +105,7 @@ class Examined(_Examined, total=False):
     rests_on: List[str]
     """The assumed clauses that the verdict rests on."""
     right_if: Union[str, None]
-    """What would make the judge right, of whom the findings speak: nobody can tell then."""
+    """A condition under which the judge, of whom the findings speak, is right: nobody can tell then."""
     shape: Union[str, None]
     """The format, as `--from` names it; none: no known one."""
     trouble: Union[Unread, None]
