@@ -58,10 +58,20 @@ fn the_page_of_the_smallest_game_shows_all_of_it() {
             "docs/nim.md does not show all of {path}"
         );
     }
-    for file in ["src/rules.rs", "src/main.rs", "fixtures/nim/rules.yaml"] {
-        let [plain, alphano] =
-            ["nim", "nim-alphano"].map(|game| text(&root().join("examples").join(game).join(file)));
+    let cases = "fixtures/nim/rules.yaml";
+    let both = |file: &str| {
+        ["nim", "nim-alphano"].map(|game| text(&root().join("examples").join(game).join(file)))
+    };
+    for file in ["src/rules.rs", "src/main.rs", cases] {
+        // The last case is a whole match, with the messages of its judge.
+        let [plain, alphano] = both(file).map(|text| match text.split_once("\n# A whole match") {
+            Some((rules, _)) => rules.to_string(),
+            None => text,
+        });
         assert_eq!(plain, alphano, "{file}");
+    }
+    for own in both(cases) {
+        assert!(own.contains("\n- name: a_whole_match\n"), "{own}");
     }
 }
 

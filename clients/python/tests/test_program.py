@@ -81,6 +81,13 @@ class Layouts(unittest.TestCase):
         self.file("t/bin/stickler", mode=0o644)
         self.assertIn("Install it again", self.found("t"))
 
+    def test_the_search_path_comes_last(self):
+        elsewhere = self.file("elsewhere/stickler", mode=0o755)
+        path = f"{elsewhere.parent}:/usr/bin:/bin"
+        self.assertEqual(self.found("t", PATH=path), str(elsewhere))
+        beside = self.file("t/bin/stickler", mode=0o755)
+        self.assertEqual(self.found("t", PATH=path), str(beside))
+
     def test_a_missing_program_names_where_it_looked_and_what_removes_it(self):
         said = self.found("t")
         for part in (str(self.root / "t" / "bin"), "virus scanner", "pip install --force-reinstall stickler", "STICKLER"):

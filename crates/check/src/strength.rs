@@ -56,16 +56,9 @@ impl Tally {
         self.games() > 0 && (low > 0.5 || high < 0.5)
     }
 
-    /// About how many games more would tell them apart, if the share stays as it is; `None`: they are level, or told
-    /// apart already.
-    pub fn more(self) -> Option<usize> {
-        let (games, apart) = (self.games() as f64, (self.share() - 0.5).abs());
-        if self.is_told() || apart < 0.005 || games == 0.0 {
-            return None;
-        }
-        let share = self.share();
-        let needed = SURE * SURE * share * (1.0 - share) / (apart * apart);
-        Some((needed - games).ceil().max(1.0) as usize)
+    /// True where both have the same share, as far as these games show.
+    pub fn is_level(self) -> bool {
+        !self.is_told() && (self.share() - 0.5).abs() < 0.005
     }
 }
 

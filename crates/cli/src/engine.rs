@@ -1,8 +1,10 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
 use crate::common::{CliResult, code, print};
-use crate::{common, did_you_mean};
+use crate::{common, did_you_mean, spec};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+use stickler::clause::Clause;
 use stickler::engine::{Divergence, Effort, EngineError, Kind, Law, Report, check_until, compare};
 use stickler::explain::Conclusion;
 use stickler::game::Turn;
@@ -61,6 +63,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         }
     };
     let (mut laws, mut broken) = (0, Vec::new());
+    // The laws that could come to rare clauses, with those that no game of theirs came to.
+    let mut looked: Vec<(Law, Vec<Clause>)> = Vec::new();
     for law in Law::ALL
         .into_iter()
         .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
@@ -77,6 +81,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             Err(EngineError::Engine(why) | EngineError::Harness(why)) => return Err(why.into()),
         };
         laws += usize::from(!report.lacks);
+        if !report.lacks && LOOK_AT_ENDS.contains(&law) {
+            looked.push((law, report.missed.clone()));
+        }
         if let Some(divergence) = report.divergence.clone() {
             broken.push((law, divergence, report));
             continue;
@@ -87,12 +94,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
             )?;
         }
-        for clause in report.missed.iter().filter(|_| !report.lacks) {
-            print(&format!(
-                "  note: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n"
-            ))?;
-        }
     }
+    print(&unmet(&looked, &broken))?;
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
     broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
     for (at, (law, divergence, report)) in broken.iter().enumerate() {
@@ -113,10 +116,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             why += &format!("the points: {points}\n");
         }
         let board = board::render(&then.picture(), true) + &turn(&*then) + &why;
-        let of = divergence
-            .clause
-            .map_or(format!("{game} {law}"), |clause| clause.id().to_string());
+        let words = [game.to_string(), law.to_string()];
+        let of = match divergence.clause {
+            Some(clause) => clause.id().to_string(),
+            None if spec::speaks_of(&words, games) => words.join(" "),
+            None => game.to_string(),
+        };
         let more = format!("  more: `{} spec {of}`", program());
+        let report = counted(&report.to_string());
         print(&format!(
             "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
         ))?;
@@ -125,13 +132,38 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         print(&format!("conforms: no difference in {laws} laws\n"))?;
         return Ok(code(Conclusion::Conforms));
     };
-    print(&format!(
+    print(&counted(&format!(
         "violates: {} of {laws} laws; the shortest game that shows a difference has {} actions ({})\n",
         broken.len(),
         divergence.actions.len(),
         law.word()
-    ))?;
+    )))?;
     Ok(code(Conclusion::Violates))
+}
+
+/// A note for each clause that no game came to, with the laws that looked for it. A law that was broken off at a difference tells
+/// nothing of what it did not come to.
+fn unmet(looked: &[(Law, Vec<Clause>)], broken: &[(Law, Divergence, Report)]) -> String {
+    let is_whole = |law: Law| broken.iter().all(|(other, ..)| *other != law);
+    let whole = looked.iter().filter(|(law, _)| is_whole(*law));
+    let names: Vec<&str> = whole.clone().map(|(law, _)| law.word()).collect();
+    let clauses: BTreeSet<Clause> = whole.flat_map(|(_, missed)| missed).copied().collect();
+    let is_missed = |clause: &Clause| looked.iter().all(|(_, missed)| missed.contains(clause));
+    let is_shown = |clause: &Clause| {
+        let mut shown = broken.iter();
+        shown.any(|(_, divergence, _)| divergence.clause == Some(*clause))
+    };
+    let note = |clause: Clause| {
+        format!(
+            "note: {}: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n",
+            names.join(", ")
+        )
+    };
+    let unmet = clauses.into_iter();
+    unmet
+        .filter(|clause| is_missed(clause) && !is_shown(clause))
+        .map(note)
+        .collect()
 }
 
 /// Says in short what a game shows that also shows the first difference; `None`: it does not.
@@ -151,15 +183,21 @@ fn shown_before(
         .filter(|found| found.kind == first.kind && found.clause == first.clause);
     Ok(found.map(|found| {
         format!(
-            "error: the engine {}\n  rules:  {}\n  engine: {}\n  after {} actions, and after {} of them the difference of `{}` above shows: mend that first",
+            "error: the engine {}\n  rules:  {}\n  engine: {}\n  {}, and after {} of them the difference of `{}` above shows: mend that first",
             divergence.kind,
             divergence.rules,
             divergence.engine,
-            divergence.actions.len(),
+            counted(&format!("after {} actions", divergence.actions.len())),
             found.actions.len(),
             law.word()
         )
     }))
+}
+
+/// A text in which one action is no `1 actions`.
+fn counted(text: &str) -> String {
+    text.replace("after 1 actions", "after 1 action")
+        .replace("has 1 actions", "has 1 action")
 }
 
 /// Whose turn it is by the rules, as a line.
@@ -173,6 +211,9 @@ fn turn(rules: &dyn AnyRules) -> String {
         Turn::Over(outcome) => format!("the game is over: {outcome}\n"),
     }
 }
+
+/// The laws that look at how a game ends, so that they can tell which clauses came up.
+const LOOK_AT_ENDS: [Law; 3] = [Law::Outcome, Law::Score, Law::Divide];
 
 /// The longest time for which one difference is made shorter.
 const SHORTER: Duration = Duration::from_secs(4);

@@ -18,7 +18,7 @@ use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
 use stickler::scenario::{Opponent, Scenario};
-use stickler::transcript::Transcript;
+use stickler::transcript::{Entry, Transcript};
 use stickler_arena::launch::Walls;
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
@@ -197,7 +197,8 @@ impl Failures<'_> {
         }
         // The report names places of the log, which an editor can open.
         std::fs::write(path.with_extension("log"), &played.record.transcript)?;
-        std::fs::write(path, saved(self.plan, played, fault, line).write())
+        let saved = saved(self.plan, played, fault, line).write();
+        std::fs::write(path, command_line(&self.plan.command) + &saved)
     }
 }
 
@@ -210,10 +211,28 @@ pub(crate) struct SavedAgain {
     pub(crate) failing: Vec<(PathBuf, &'static str)>,
 }
 
-/// Plays the failures that earlier runs saved in this folder again.
+/// The first line of a saved failure: the command of the bot, as a comment.
+fn command_line(command: &[String]) -> String {
+    let words = serde_json::to_string(command).unwrap_or_default();
+    format!("{COMMAND}{words}\n")
+}
+
+/// How the line of a saved failure begins that names the command.
+const COMMAND: &str = "# command: ";
+
+/// True for a failure of another command. A file without that line may be of any.
+fn is_of_another(path: &Path, command: &[String]) -> bool {
+    let text = encoding::text_of(path).unwrap_or_default();
+    let first = text.lines().next().unwrap_or_default();
+    first.starts_with(COMMAND) && first != command_line(command).trim_end()
+}
+
+/// Plays the failures again that earlier runs of this command saved in this folder.
 pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliError> {
     let mut again = SavedAgain::default();
-    for (path, saved) in saved_in(out, plan.game.name()).take(MOST_AGAIN) {
+    let own =
+        saved_in(out, plan.game.name()).filter(|(path, _)| !is_of_another(path, &plan.command));
+    for (path, saved) in own.take(MOST_AGAIN) {
         let own = Plan {
             settings: saved.settings(),
             draws: false,
@@ -331,7 +350,8 @@ pub(crate) struct ReplayArgs {
     /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop the bot (docs/debug-a-bot.md)
     #[arg(long)]
     pub(super) no_clock: bool,
-    /// Without clocks: stop before the message at this line of the saved transcript or the file, or the next after it, and wait for Enter
+    /// Without clocks: stop before the message at this line of the saved transcript or the file, and wait for Enter. At the line of
+    /// an answer or a silence: before the last message that the bot got
     #[arg(long, value_name = "LINE", requires = "no_clock")]
     pub(super) stop_at: Option<usize>,
     /// Tell of each answer of 5 ms or more where its time went
@@ -381,7 +401,8 @@ fn found_again(file: &Path) -> PathBuf {
     aside
 }
 
-/// Where a game stops: before the bot's message at this line of its log, or the next after it.
+/// Where a game stops: before the bot's message at this line of its log, or the next after it. A line of the bot itself, and one
+/// behind its last message, stands for the message before it: there the bot failed, or fell silent.
 pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Breakpoint, String> {
     let transcript = Transcript::parse(log)
         .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
@@ -390,7 +411,22 @@ pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Breakpoint, St
         .filter(|own| own.told().is_some_and(|(to, _)| to == seat))
         .map(|own| own.number);
     let told: Vec<usize> = told.collect();
-    let after = told.iter().position(|own| *own >= line);
+    let is_of_bot = transcript.body().any(|own| {
+        let by = match own.entry() {
+            Ok(Entry::Said(by, ..) | Entry::Event(by, _)) => Some(by),
+            _ => None,
+        };
+        own.number == line && by == Some(seat)
+    });
+    let before = told.iter().rposition(|own| *own <= line);
+    let next = told.iter().position(|own| *own >= line);
+    let lines = String::from_utf8_lossy(log).lines().count();
+    let is_there = (1..=lines).contains(&line);
+    let after = match next {
+        Some(_) if is_of_bot => before.or(next),
+        None if is_there => before,
+        next => next,
+    };
     let last = told.last().copied().unwrap_or_default();
     let after = after.ok_or(format!(
         "--stop-at {line}: the bot's last message stands at line {last}"

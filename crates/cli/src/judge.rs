@@ -71,7 +71,8 @@ pub(crate) struct Args {
     /// Play only the I-th of N equal parts of the matches
     #[arg(long, value_name = "I/N", value_parser = super::check::shard)]
     shard: Option<[usize; 2]>,
-    /// Play the matches that failed last time, and then the most telling ones, for ten seconds
+    /// Play the matches that failed last time, and then the most telling ones. After ten seconds no more begin, and those that run are
+    /// played to their end, which takes another ten seconds or so with a slow judge
     #[arg(long, conflicts_with_all = ["shard", "list"])]
     quick: bool,
     /// Play every match this many times, with other delays: a judge that is right now and then is racy
@@ -342,7 +343,8 @@ impl JudgeRun<'_> {
     }
 
     fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
-        let progress = Progress::new("matches", tasks.len(), 0, None);
+        let time_box = self.args.quick.then_some(QUICK);
+        let progress = Progress::new("matches", tasks.len(), 0, time_box);
         let began = Instant::now();
         let rows: Result<Vec<Option<Row>>, HarnessError> =
             together(self.args.jobs.into(), tasks.iter().collect(), |task| {

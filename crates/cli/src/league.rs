@@ -135,7 +135,12 @@ pub(crate) fn run(
         progress.step(None);
     }
     progress.end();
-    let standings = league.table();
+    let mut standings = league.table();
+    // A rating of two depends on the order of their games, so the score alone decides.
+    if players.len() == 2 {
+        let score = |standing: &LeagueStanding| 2 * standing.won + standing.drawn;
+        standings.sort_by_key(|(_, standing)| std::cmp::Reverse(score(standing)));
+    }
     let table = table(&players, &standings) + &meetings(&players, &standings, &league);
     let row = |(at, standing): &(usize, LeagueStanding)| {
         let (rating, deviation) = standing.rating;
@@ -152,8 +157,8 @@ pub(crate) fn run(
     ))?;
     let distinct = league.distinct();
     if distinct < played {
-        let repeat = "the bots repeat themselves, and ratings count the distinct games alone";
-        let help = "give the bots random choices, or the games random openings";
+        let repeat = "the bots repeat themselves, and ratings and comparisons count the distinct games alone";
+        let help = "let the bots choose at random among equally good moves";
         print(&format!(
             "warning: {played} games, {distinct} distinct: {repeat}; {help}\n"
         ))?;
@@ -229,12 +234,14 @@ fn strengths(
             strength(
                 [&players[one].name, &players[other].name],
                 league.tally(one, other),
+                league.met(one, other).iter().sum(),
             )
         })
         .collect()
 }
 
-fn strength([one, other]: [&str; 2], tally: Tally) -> String {
+/// Which of two is stronger, by their distinct games, of all that they played.
+fn strength([one, other]: [&str; 2], tally: Tally, played: usize) -> String {
     if tally.games() == 0 {
         return format!("{one} and {other} have not met\n");
     }
@@ -254,15 +261,21 @@ fn strength([one, other]: [&str; 2], tally: Tally) -> String {
         100.0 * tally.superiority(),
         tally.games()
     );
-    match tally.more() {
-        None if tally.is_told() && elo < 0.0 => format!("{other} is stronger than {one}: {how}\n"),
-        None if tally.is_told() => format!("{one} is stronger than {other}: {how}\n"),
-        None => format!("{one} and {other} are level so far: {how}\n"),
-        Some(more) => format!(
-            "{one} and {other} are not told apart yet: {how}; about {more} more would tell\n"
-        ),
+    match () {
+        () if tally.is_told() && elo < 0.0 => format!("{other} is stronger than {one}: {how}\n"),
+        () if tally.is_told() => format!("{one} is stronger than {other}: {how}\n"),
+        () if tally.is_level() => format!("{one} and {other} are level so far: {how}\n"),
+        () => {
+            // Bots that repeat themselves would do so in more games, and half of an interval without an end has none either.
+            let narrows = tally.games() == played && (high - low).is_finite();
+            let more = if narrows { FOUR_TIMES } else { "" };
+            format!("{one} and {other} are not told apart yet: {how}{more}\n")
+        }
     }
 }
+
+/// How many games a difference takes depends on the difference, which nobody knows yet; how the interval shrinks is known.
+const FOUR_TIMES: &str = "; four times as many games would halve this interval";
 
 /// The play of the bundled bot, where it is one of the players.
 fn reference(game: &dyn AnyGame, players: &[Entrant]) -> String {
@@ -462,7 +475,9 @@ fn meetings(players: &[Entrant], standings: &[(usize, LeagueStanding)], league: 
     text + "\n\n"
 }
 
+/// The standings; those of two bots have no rating, since the lines below compare both.
 fn table(players: &[Entrant], standings: &[(usize, LeagueStanding)]) -> String {
+    let is_rated = players.len() != 2;
     let width = players
         .iter()
         .map(|player| player.name.chars().count())
@@ -470,8 +485,15 @@ fn table(players: &[Entrant], standings: &[(usize, LeagueStanding)]) -> String {
         .unwrap_or(0)
         .max(4);
     let mut text = format!(
-        "  {:<width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  rating\n",
-        "bot", "games", "won", "drawn", "lost", "points", "faults"
+        "  {:<width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}{}\n",
+        "bot",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "points",
+        "faults",
+        if is_rated { "  rating" } else { "" }
     );
     for (at, standing) in standings {
         let LeagueStanding {
@@ -483,10 +505,13 @@ fn table(players: &[Entrant], standings: &[(usize, LeagueStanding)]) -> String {
             faults,
             rating: (rating, deviation),
         } = standing;
+        let rating = match is_rated {
+            true => format!("  {rating:.1} ± {:.1}", REACH * deviation),
+            false => String::new(),
+        };
         text += &format!(
-            "  {:<width$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {points:>8} {faults:>7}  {rating:.1} ± {:.1}\n",
-            players[*at].name,
-            REACH * deviation
+            "  {:<width$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {points:>8} {faults:>7}{rating}\n",
+            players[*at].name
         );
     }
     text

@@ -241,7 +241,7 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
         {
             let bot = shell_words::join(meant.drain(place - 1..).skip(1));
             meant.extend(["--bot".into(), bot]);
-            "`play` takes each bot's command in one word"
+            "`play` takes each bot's whole command line in quotes, behind --bot"
         }
         _ => error.exit(),
     };

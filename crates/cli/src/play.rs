@@ -28,7 +28,7 @@ use stickler_check::bot::STALLS;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// The command of a player, in the order of seats: one word in quotes, run without a shell
+    /// The command of a player, in the order of seats: the whole command line in quotes, run without a shell
     #[arg(
         long = "bot",
         value_name = "CMD",

@@ -71,6 +71,13 @@ impl Progress {
         let left = self
             .time_box
             .map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)));
+        let is_late = self.time_box.is_some_and(|time_box| elapsed > time_box);
+        if is_late && to_go > 0 {
+            let (of, what) = (self.of, self.what);
+            return self.tell(format!(
+                "{done} of {of} {what}; no more begin, and those that run are played to their end"
+            ));
+        }
         self.tell(line(done, self.of, self.what, unmet, left));
     }
 

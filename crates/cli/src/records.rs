@@ -12,6 +12,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records;
 use stickler::records::{CheckOptions, Converted, LOG, Opened, ShownLog, Text, game_of};
+use stickler::report::file_report;
 
 #[derive(clap::Args)]
 pub(crate) struct Convert {
@@ -52,6 +53,21 @@ impl Given {
         self.game.as_ref().map(|name| games.find(name)).transpose()
     }
 
+    /// What the command line says of it, for a check.
+    fn options<'a>(
+        &self,
+        given: &'a Settings,
+        games: Registry,
+    ) -> Result<CheckOptions<'a>, String> {
+        Ok(CheckOptions {
+            games,
+            game: self.named(games)?,
+            format: format_of(games, self.from.as_deref(), &self.file)?,
+            given,
+            strict: false,
+        })
+    }
+
     fn open<'a>(&'a self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
         let path = &self.file;
         let format = format_of(games, self.from.as_deref(), path)?;
@@ -63,15 +79,19 @@ impl Given {
 
 /// The first game of a file, with a remark where there are more.
 fn first_of<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
-    let text = Text::new(path, bytes);
-    let games = records::games(text);
-    if games.len() > 1 {
+    let games = records::games(Text::new(path, bytes)).len();
+    if games > 1 {
         remark(&format!(
-            "{path} has {} games, and this is the first; put another into a file of its own",
-            games.len()
+            "{path} has {games} games, and this is the first; put another into a file of its own"
         ));
     }
-    games.into_iter().next().unwrap_or(text)
+    first_game(path, bytes)
+}
+
+/// The first game of a file, without a word.
+fn first_game<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
+    let text = Text::new(path, bytes);
+    records::games(text).into_iter().next().unwrap_or(text)
 }
 
 impl Convert {
@@ -137,21 +157,16 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> CliResult {
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
 
+/// The report of `validate` on a record that is shown, without colours.
+pub(super) fn told(of: &Given, games: Registry) -> Result<String, String> {
+    let (bytes, given) = (of.read()?, given(&of.set)?);
+    let (_, text) = file_report::tell(of.options(&given, games)?, first_game(&of.file, &bytes));
+    Ok(anstream::adapter::strip_str(&text).to_string())
+}
+
 /// A record of any format as a log, to be shown.
 pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
     let bytes = of.read()?;
-    let text = first_of(&of.file, &bytes);
-    let (given, format) = (
-        given(&of.set)?,
-        format_of(games, of.from.as_deref(), &of.file)?,
-    );
-    let game = of.named(games)?;
-    let ask = CheckOptions {
-        games,
-        game,
-        format,
-        given: &given,
-        strict: false,
-    };
-    ask.shown(text)
+    let (text, given) = (first_of(&of.file, &bytes), given(&of.set)?);
+    of.options(&given, games)?.shown(text)
 }

@@ -22,7 +22,7 @@ use stickler_arena::launch::Walls;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// The command of seat 0, also -p1: one word in quotes, run without a shell
+    /// The command of seat 0, also -p1: the whole command line in quotes, run without a shell
     #[arg(long, value_name = "CMD")]
     p1: String,
     /// The command of seat 1, also -p2

@@ -64,6 +64,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     done(&text)
 }
 
+/// True where a search for these words finds something.
+pub(crate) fn speaks_of(words: &[String], games: Registry) -> bool {
+    found(words, games).is_ok()
+}
+
 /// Parameters and clauses that speak of these words, best first: by how many of the words they have, and where.
 fn found(words: &[String], games: Registry) -> Result<String, String> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
 import sysconfig
 from pathlib import Path
@@ -17,7 +18,7 @@ class ProgramMissing(FileNotFoundError):
 
 
 def program() -> List[str]:
-    """The words that start the program: those of the variable `STICKLER`, or the installed file."""
+    """The words that start the program: those of the variable `STICKLER`, or the installed file, or else `stickler` on the search path."""
     named = os.environ.get("STICKLER")
     if named:
         return shlex.split(named, posix=os.name == "posix")
@@ -26,8 +27,11 @@ def program() -> List[str]:
         path = folder / NAME
         if path.is_file() and os.access(path, os.X_OK):
             return [str(path)]
+    on_path = shutil.which(NAME)
+    if on_path:
+        return [on_path]
     raise ProgramMissing(
-        f"the program {NAME} is in none of these folders: {', '.join(map(str, looked))}. "
+        f"the program {NAME} is in none of these folders: {', '.join(map(str, looked))}, and not on the search path (PATH). "
         "A virus scanner may have moved it, a cleaning of the folder may have removed it, or the package was copied "
         "without it. Install it again: pip install --force-reinstall stickler. "
         "If it is elsewhere, name it in the variable STICKLER"

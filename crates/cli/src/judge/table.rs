@@ -114,6 +114,17 @@ impl Row {
         ways(self) == ways(other)
     }
 
+    /// The lines of the first log that shows what is wrong.
+    fn lines(&self) -> usize {
+        let mut shown = self
+            .judgement
+            .wrong
+            .iter()
+            .filter_map(|wrong| wrong.shown.as_ref());
+        let first = shown.next().map(|(log, _)| log.lines().count());
+        first.unwrap_or(usize::MAX)
+    }
+
     fn often(&self) -> String {
         match self.wrong {
             all if all == self.runs && self.runs > 1 => format!(" (always: {all} times)"),
@@ -284,7 +295,10 @@ impl JudgeRun<'_> {
                 None => alike.push(vec![row]),
             }
         }
-        for rows in alike {
+        for mut rows in alike {
+            // The shortest log shows the error best.
+            let shortest = (0..rows.len()).min_by_key(|at| rows[*at].lines());
+            rows[..=shortest.unwrap_or(0)].rotate_right(1);
             let row = rows[0];
             let _ = writeln!(
                 text,

@@ -11,15 +11,16 @@ use stickler::examples;
 use stickler::games::Registry;
 use stickler::report::diagnostic;
 
-/// Write a folder with a small correct bot, its README and its CI job; --game NAME: with a game of your own
+/// Write a folder with a small correct bot, its README and a job that checks it on GitHub. With --game NAME write a crate with a game of
+/// your own: its page, rules, judge, bots, cases, tests and README, and no job for CI
 #[derive(clap::Args, Debug)]
 pub struct New {
     /// The game of the bot: `stickler games` lists them. With --game there is none
     #[arg(required_unless_present = "own")]
     game: Option<String>,
-    /// The folder; it must be empty or new. Without it, `bot`, or the name of your game
+    /// The folder; it must be new, or empty but for `.git`. Without it, `bot`, or the name of your game
     folder: Option<PathBuf>,
-    /// Write a crate with a game of your own, which is called so
+    /// Write a crate with a game of your own, which is called so: small letters and digits, such as ataxx
     #[arg(long = "game", value_name = "NAME", group = "language")]
     own: Option<String>,
     /// With --game: the folder of your clone of stickler, which the crate uses
@@ -163,7 +164,7 @@ impl New {
             .unwrap_or_default();
         let program = diagnostic::program();
         done(&format!(
-            "{shown}the job in .github/workflows wants STICKLER set, or stickler's wheel beside the bot: see its first lines\n\
+            "{shown}the job in .github/workflows wants STICKLER_SOURCE set, or stickler's wheel beside the bot: see its first lines\n\
              now: cd {}{build} && {program} check {game} -- {}\n",
             folder.display(),
             language.run
@@ -171,12 +172,13 @@ impl New {
     }
 }
 
-/// Writes these files to a folder that is empty or new, and says so.
+/// Writes these files to a folder that is new, or empty but for `.git`, and says so.
 fn written(folder: &Path, files: Vec<(String, String)>) -> Result<String, String> {
-    if folder
-        .read_dir()
-        .is_ok_and(|mut entries| entries.next().is_some())
-    {
+    // A new repository has a folder of its own there.
+    let holds_something = |mut entries: std::fs::ReadDir| {
+        entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != ".git"))
+    };
+    if folder.read_dir().is_ok_and(holds_something) {
         return Err(format!(
             "{}: this folder holds something; name another one",
             folder.display()
@@ -204,7 +206,7 @@ fn readme(game: &str, language: &Language) -> String {
          `bot.{end}` is correct, and plays simply. Change how it chooses its answer; keep how it reads and writes.\n\n\
          ```sh\n{build}stickler check {game} -- {run}\n```\n\n\
          The last line says `conforms`, or which clause the bot broke. `stickler spec {game}` shows the rules and a game line by \
-         line. `.github/workflows/check.yml` runs the same check at each push, once you have set `STICKLER` in it, or put stickler's \
+         line. `.github/workflows/check.yml` runs the same check at each push, once you have set `STICKLER_SOURCE` in it, or put stickler's \
          wheel beside the bot.\n"
     )
 }

@@ -231,7 +231,7 @@ fn the_shortest_difference_of_an_engine_comes_first() {
         &[
             "Some(1)\n",
             "\nthe board then:\n",
-            "more: `stickler spec gomoku ",
+            "more: `stickler spec gomoku`",
             &last,
         ],
     );
@@ -251,15 +251,15 @@ fn a_new_folder_s_job_says_what_to_set() {
         &told,
         &[
             "Some(0)\n",
-            "wants STICKLER set, or stickler's wheel beside the bot",
+            "wants STICKLER_SOURCE set, or stickler's wheel beside the bot",
         ],
     );
     let job = text(&folder.join("mine/.github/workflows/check.yml"));
     holds(
         &job,
         &[
-            "STICKLER: \"\"",
-            "cargo install --locked --git \"${STICKLER:?",
+            "STICKLER_SOURCE: \"\"",
+            "cargo install --locked --git \"${STICKLER_SOURCE:?",
         ],
     );
     assert!(!job.contains("- run: pip install stickler\n"), "{job}");
@@ -276,13 +276,14 @@ fn a_new_folder_s_job_says_what_to_set() {
         .expect("the step");
     let step = Command::new("sh")
         .args(["-c", &format!("false{step}")])
-        .env("STICKLER", "")
+        .env("STICKLER_SOURCE", "")
         .current_dir(&folder)
         .output()
         .expect("a shell");
     let told = String::from_utf8_lossy(&step.stderr);
     assert!(
-        !step.status.success() && told.contains("STICKLER: set it in this file, or put the wheel"),
+        !step.status.success()
+            && told.contains("STICKLER_SOURCE: set it in this file, or put the wheel"),
         "{step:?}"
     );
 }

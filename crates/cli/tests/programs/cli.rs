@@ -381,7 +381,7 @@ fn a_command_that_is_written_wrong_is_mended() {
         "{text}"
     );
     let (code, text) = said(&["play", "gomoku", "--bot", "./a", "--", "python3", "bot.py"]);
-    let meant = "takes each bot's command in one word: stickler play gomoku --bot ./a --bot 'python3 bot.py'";
+    let meant = "takes each bot's whole command line in quotes, behind --bot: stickler play gomoku --bot ./a --bot 'python3 bot.py'";
     assert!(code == 2 && text.contains(meant), "{text}");
 }
 

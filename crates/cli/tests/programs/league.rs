@@ -127,6 +127,13 @@ fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
         "{said}"
     );
     assert!(said.contains("likelihood that "), "{said}");
+    // The lines below compare two bots, so no rating stands beside them; who won more stands first.
+    let table: Vec<&str> = said.lines().take(2).collect();
+    assert!(
+        !table[0].contains("rating") && table[1].trim().starts_with("refbot "),
+        "{said}"
+    );
+    assert!(!said.contains("more would tell"), "{said}");
     let kept = |name: &str| {
         std::fs::read_to_string(folder.join("stickler-league").join(name)).unwrap_or_default()
     };
@@ -156,6 +163,10 @@ fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
         said.contains(" 2 ") && said.contains("distinct games"),
+        "{said}"
+    );
+    assert!(
+        !said.contains("random openings") && !said.contains("games would"),
         "{said}"
     );
     let words = [

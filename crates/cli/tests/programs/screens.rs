@@ -319,13 +319,16 @@ fn an_assumed_clause_names_its_parameter_or_none() {
 #[test]
 fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     let folder = scratch("saved-again");
-    let check = |bot: &str| {
+    // The bot is changed in its file, so its command stays the same.
+    let check_as = |file: &str, bot: &str| {
         let words = [
             "check", "gomoku", "--quiet", "--cases", "1", "--shrink", "0",
         ];
-        let bot = ["--", "/bin/sh", "-c", bot];
+        std::fs::write(folder.join(file), bot).expect("a bot");
+        let bot = ["--", "/bin/sh", file];
         said(&stickler(&folder, &[&words[..], &bot].concat()))
     };
+    let check = |bot: &str| check_as("bot.sh", bot);
     let bot = format!("{STICKLER} refbot gomoku");
     let text = check(&format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'"));
     assert!(text.starts_with("Some(1)"), "{text}");
@@ -366,6 +369,14 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     let still = "violates: a failure that an earlier run saved still breaks gomoku.move.inside: stickler replay";
     holds(&text, &["Some(1)", still, "conforms"]);
     std::fs::write(&other, &strange).expect("written");
+    // Another command mends nothing of this one's.
+    let before = saved(&kept);
+    let text = check_as("another.sh", &bot);
+    assert!(
+        text.starts_with("Some(0)") && !text.contains("saved failure"),
+        "{text}"
+    );
+    assert_eq!(saved(&kept), before);
     let text = check(&bot);
     let mended = "1 saved failure is mended: it stands in stickler-failures/earlier now";
     holds(&text, &["Some(0)", mended]);
@@ -570,4 +581,179 @@ fn what_no_document_says_is_tried_and_never_counts() {
     );
     let text = check(&["--set", "opp-after-pass=no", "--quiet"]);
     holds(&text, &["Some(1)"]);
+}
+
+/// A verdict stands where somebody looks first, and it is that of `validate`.
+#[test]
+fn the_page_of_a_record_begins_with_its_verdict() {
+    let folder = scratch("page-verdict");
+    let record = std::fs::read_to_string(root().join("fixtures/records/alphano/five.json"));
+    let record = record.expect("a record");
+    let wrong = record.replace("AGENT1_WIN", "AGENT2_WIN");
+    assert_ne!(record, wrong);
+    std::fs::write(folder.join("right.json"), &record).expect("written");
+    std::fs::write(folder.join("wrong.json"), &wrong).expect("written");
+    for (file, parts) in [
+        (
+            "right.json",
+            &["</h1><p><strong>right.json: conforms; the judge was right ("][..],
+        ),
+        (
+            "wrong.json",
+            &[
+                "</h1><p><strong>wrong.json: violates; the judge was wrong here (",
+                "error[records.verdict.winner]: the judge: the record says that seat 1 won; seat 0 did",
+            ],
+        ),
+    ] {
+        let shown = said(&stickler(&folder, &["show", file, "--html", "page.html"]));
+        let page = std::fs::read_to_string(folder.join("page.html")).expect(&shown);
+        holds(&page, parts);
+        let told = said(&stickler(&folder, &["validate", file]));
+        let last = told.lines().last().expect("a verdict");
+        holds(&page, &[last]);
+    }
+}
+
+/// A folder of a repository that is new holds only what git keeps there.
+#[test]
+fn a_bot_can_be_written_into_a_new_repository() {
+    let folder = scratch("new-repository");
+    std::fs::create_dir(folder.join(".git")).expect("a folder");
+    let text = said(&stickler(&folder, &["new", "gomoku", "."]));
+    assert!(
+        text.starts_with("Some(0)") && folder.join("bot.py").exists(),
+        "{text}"
+    );
+    let text = said(&stickler(&folder, &["new", "gomoku", "."]));
+    holds(&text, &["Some(2)", "this folder holds something"]);
+    let help = screen("new-help", &["new", "--help"]);
+    holds(&help, &["small letters and digits", "no job for CI"]);
+}
+
+/// A log that ends in a silence is stopped where the bot fell silent: before the last message that it got.
+#[test]
+fn a_replay_stops_before_a_silence() {
+    let folder = scratch("stop-silence");
+    let log = "stickler: 1\ngame: gomoku\n0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0! silent\n1< FINISH\n";
+    std::fs::write(folder.join("hang.log"), log).expect("a log");
+    let stopped = |line: &str| {
+        let words = [
+            "replay",
+            "hang.log",
+            "--seat",
+            "0",
+            "--no-clock",
+            "--stop-at",
+            line,
+            "--",
+            REFBOT,
+            "gomoku",
+        ];
+        said(&stickler(&folder, &words))
+    };
+    // The line of the silence, and one of the other seat behind the last message.
+    for line in ["8", "7", "9"] {
+        holds(&stopped(line), &["stopped before `TURN 10000 10000`"]);
+    }
+    for line in ["5", "3"] {
+        holds(&stopped(line), &["stopped before `READY FIRST`"]);
+    }
+    holds(
+        &stopped("10"),
+        &["--stop-at 10: the bot's last message stands at line 7"],
+    );
+}
+
+/// A clause that one part came to is not said to be unknown, and commands that a report names exist.
+#[test]
+fn what_is_said_of_an_engine_is_true_of_all_its_parts() {
+    let Some(python) = crate::support::programs::python() else {
+        return;
+    };
+    let folder = scratch("engine-parts");
+    let whole = std::fs::read_to_string(root().join("examples/engines/gomoku.py"));
+    let whole = whole.expect("an engine");
+    let python = python.to_string_lossy();
+    let told = |from: &str, to: &str| {
+        let broken = whole.replace(from, to);
+        assert_ne!(whole, broken, "{from}");
+        std::fs::write(folder.join("engine.py"), broken).expect("an engine");
+        let words = [
+            "engine",
+            "gomoku",
+            "--set",
+            "board=9x9",
+            "--walks",
+            "4",
+            "--",
+            &python,
+            "engine.py",
+        ];
+        said(&stickler(&folder, &words))
+    };
+    let text = told("[0.5, 0.5]", "[1, 1]");
+    holds(&text, &["error[gomoku.draw.full]"]);
+    assert!(!text.contains("no game came to gomoku.draw.full"), "{text}");
+    // It refuses the last row, from the first action on.
+    let text = told("1 <= cell[0] <= self.rows", "1 <= cell[0] < self.rows");
+    holds(&text, &["  after 1 action", "more: `stickler spec gomoku`"]);
+    assert!(
+        !text.contains("after 1 actions")
+            && !text.contains("spec gomoku outcome")
+            && !text.contains("no game came to"),
+        "{text}"
+    );
+    // A part that sees too little says so by its name.
+    let words = [
+        "engine", "gomoku", "--walks", "1", "--plies", "12", "--only", "divide", "--", &python,
+    ];
+    let engine = root().join("examples/engines/gomoku.py");
+    let engine = engine.to_string_lossy();
+    let text = said(&stickler(&folder, &[&words[..], &[&*engine]].concat()));
+    holds(
+        &text,
+        &["note: divide: no game came to gomoku.draw.full, so nothing is known of it"],
+    );
+}
+
+/// Of matches that show the same error the report draws the one with the shortest log.
+#[test]
+fn a_judge_is_shown_the_shortest_match_with_an_error() {
+    let Some(python) = crate::support::programs::python() else {
+        return;
+    };
+    let folder = scratch("shortest-match");
+    let whole = std::fs::read_to_string(root().join("examples/judges/gomoku.py"));
+    let whole = whole.expect("a judge");
+    let broken = whole.replace("(0, 1), (1, 0), (1, 1), (1, -1):", "((1, 1),):");
+    assert_ne!(whole, broken);
+    std::fs::write(folder.join("judge.py"), broken).expect("a judge");
+    let shared = root().join("examples/judges/programs.py");
+    std::fs::copy(shared, folder.join("programs.py")).expect("a file");
+    let python = python.to_string_lossy();
+    let words = [
+        "judge",
+        "gomoku",
+        "--set",
+        "bank=3000",
+        "--only",
+        "level",
+        "--",
+        &python,
+        "judge.py",
+        "--bank",
+        "3000",
+        "{0}",
+        "{1}",
+    ];
+    let text = said(&stickler(&folder, &words));
+    holds(
+        &text,
+        &[
+            "Some(1)",
+            "\nlevel-1: the judge must blame nobody",
+            "  the same in 4 more matches: level-0, level-2, level-4, level-5\n",
+        ],
+    );
 }

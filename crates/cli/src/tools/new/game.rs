@@ -139,7 +139,7 @@ fn readme(name: &str, title: &str) -> String {
          3. `src/rules.rs`: positions, legal actions, who wins; how an action is written.\n\
          4. `src/protocol.rs`: the messages, and when they are due.\n\
          5. `src/bot.rs` and `bots/{name}.py`: the smallest bots that play correctly.\n\
-         6. `fixtures/{name}/rules.yaml`: cases under your rules. Say who wins. The cases of the messages follow from `src/protocol.rs`: \
+         6. `fixtures/{name}/rules.yaml`: cases under your rules. Say who wins. Write the whole match anew, by hand and from your page: it holds the judge to who hears what. The other cases of the messages follow from `src/protocol.rs`: \
          `cargo test` makes them, and `cargo run -- spec ID` shows those of a clause.\n\
          7. `tests/suite.rs` and `fixtures/mutants/{name}.yaml`: a bot for each rule that a bot can break.\n"
     )
