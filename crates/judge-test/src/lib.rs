@@ -563,7 +563,7 @@ fn messages(
     if !is_whole || !judgement.wrong.is_empty() {
         return None;
     }
-    let mut last = None;
+    let mut shown = None;
     // A fault must show in every order of the lines that passed at nearly the same time.
     for order in [Order::Stamps, Order::Whole] {
         let log = whole(game, settings, went, order);
@@ -590,10 +590,10 @@ fn messages(
                     .outcome
                     .filter(|_| checked.findings.is_empty());
             }
-            Some(found) => last = Some((log, found)),
+            Some(found) => shown = shown.or(Some((log, found))),
         }
     }
-    let (log, found) = last?;
+    let (log, found) = shown?;
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
     judgement.wrong.push(JudgeFault {
         what,
