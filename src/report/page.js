@@ -52,6 +52,7 @@ const stepThrough = (() => {
       const who = names[seat] ? `${names[seat]}, ` : "";
       said.textContent = told("Step {step} of {steps}, {who}line {line} of the log below: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words }) + (line?.matches(".bad") ? ` ${line.querySelector(".mark").textContent}` : "");
       describe(frame, `The board after line ${frame.line}`);
+      notes.classList.toggle("drawn", !stages[frame.stage].length);
       notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: note })));
       marked?.removeAttribute("aria-current");
       marked = line;

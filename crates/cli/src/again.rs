@@ -134,7 +134,21 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
     } else {
         ""
     };
-    print(&format!("{file}: {agreed}{clocks}\n"))?;
+    let numbers = if failing > 0 && !recorded.settings.0.is_empty() {
+        let numbers: Vec<String> = recorded
+            .settings
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        format!(
+            "; the record has {}: does the bot play with the same?",
+            numbers.join(" ")
+        )
+    } else {
+        String::new()
+    };
+    print(&format!("{file}: {agreed}{clocks}{numbers}\n"))?;
     Ok(code(match () {
         () if failing > 0 => Conclusion::Violates,
         () if parted > 0 && args.strict => Conclusion::Unknown,

@@ -181,6 +181,22 @@ fn both_answers_are_shown_where_a_bot_parts_from_the_record() {
     }
 }
 
+/// No message of Gomoku tells a bot the size of the board.
+#[test]
+fn a_bot_that_plays_with_other_numbers_is_asked_about_them() {
+    let log = root().join("examples/logs/gomoku_taken.log");
+    let log = log.to_string_lossy();
+    let words = [
+        "replay", &log, "--seat", "0", "--", STICKLER, "refbot", "gomoku",
+    ];
+    let (code, text) = said(&stickler(&scratch("again"), &words));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("; the record has board=5x5: does the bot play with the same?"),
+        "{text}"
+    );
+}
+
 #[test]
 fn the_seat_must_be_known() {
     let folder = scratch("again");
