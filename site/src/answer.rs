@@ -15,7 +15,7 @@ use stickler::params::Settings;
 use stickler::precompute::{self, Precompute};
 use stickler::records::line::{Examined, Line, Summary};
 use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
-use stickler::report::viewer::{Viewed, plies, transcript};
+use stickler::report::viewer::{Viewed, plies, transcript_with_verdict};
 use stickler::report::{file_report, visible::visible};
 
 /// Tells how far the making of a table is: parts made, and parts in all.
@@ -238,8 +238,13 @@ impl Desk {
             }),
             Command::Page(file) => {
                 let (log, game, settings) = self.shown(&file, data)?;
+                let told = self.each(&file, data, file_report::tell)?;
+                let told = told
+                    .into_iter()
+                    .next()
+                    .map_or(String::new(), |(_, text)| text);
                 json(&Written {
-                    text: transcript(&file.name, game, &settings, &log)?,
+                    text: transcript_with_verdict(&file.name, game, &settings, &log, &told)?,
                 })
             }
             Command::Plies {

@@ -9,6 +9,7 @@ use crate::params::{Ms, Settings};
 use crate::picture::{Board, Look, Order, Picture, Spot, Tile};
 use crate::report::board::aimed_before;
 use crate::report::diagnostic::{Source, around};
+use crate::report::visible::visible;
 use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
 use maud::{Markup, PreEscaped, html};
@@ -384,6 +385,40 @@ pub fn transcript(
 ) -> Result<String, String> {
     let content = Viewed::of(name, game, settings, bytes).markup()?;
     Ok(leaf::page(&format!("{} · {name}", game.name()), &content))
+}
+
+/// The same, below what `validate` says of the file: `told` is the report of [`file_report::tell`](super::file_report::tell).
+pub fn transcript_with_verdict(
+    name: &str,
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    told: &str,
+) -> Result<String, String> {
+    let viewer = Viewed::of(name, game, settings, bytes).markup()?;
+    let told = unstyled(told);
+    let told = visible(&told, false);
+    let clause_of = |line: &str| {
+        let rest = line.strip_prefix("error[")?;
+        rest.split_once(']').map(|(clause, _)| clause.to_string())
+    };
+    let is_elsewhere =
+        |line: &&str| clause_of(line).is_some_and(|clause| !viewer.0.contains(&clause));
+    let content = html! {
+        p { strong { (told.lines().last().unwrap_or_default()) } }
+        @for error in told.lines().filter(is_elsewhere) { p { (error) } }
+        (viewer)
+    };
+    Ok(leaf::page(&format!("{} · {name}", game.name()), &content))
+}
+
+/// A text without the signs that colour it.
+fn unstyled(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |plain, part| {
+        plain + part.split_once('m').map_or(part, |(_, rest)| rest)
+    })
 }
 
 /// Actions under the rules alone, to step through, up to the first that is refused.

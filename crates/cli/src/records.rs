@@ -157,11 +157,11 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> CliResult {
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
 
-/// The report of `validate` on a record that is shown, without colours.
+/// The report of `validate` on a record that is shown.
 pub(super) fn told(of: &Given, games: Registry) -> Result<String, String> {
     let (bytes, given) = (of.read()?, given(&of.set)?);
     let (_, text) = file_report::tell(of.options(&given, games)?, first_game(&of.file, &bytes));
-    Ok(anstream::adapter::strip_str(&text).to_string())
+    Ok(text)
 }
 
 /// A record of any format as a log, to be shown.

@@ -14,8 +14,7 @@ use stickler::params::Settings;
 use stickler::records::game_of;
 use stickler::report::diagnostic::Source;
 use stickler::report::file_report::refusal;
-use stickler::report::viewer::Viewed;
-use stickler::report::{board, leaf, svg, viewer};
+use stickler::report::{board, svg, viewer};
 use stickler::transcript::Transcript;
 
 #[derive(clap::Args)]
@@ -67,30 +66,6 @@ fn turns(game: &dyn AnyGame, settings: &Settings, log: &[u8]) -> Result<Vec<usiz
     Ok(turns)
 }
 
-/// The result of `validate` as the beginning of a page, with the errors that the page does not show beside a line.
-fn verdict(told: &str, page: &str) -> String {
-    let last = told.lines().last().unwrap_or_default();
-    let is_new = |line: &&str| {
-        let clause = line
-            .strip_prefix("error[")
-            .and_then(|rest| rest.split(']').next());
-        clause.is_some_and(|clause| !page.contains(clause))
-    };
-    let errors = told.lines().filter(is_new);
-    let errors = errors.map(|line| format!("<p>{}</p>", escape(line)));
-    format!(
-        "<p><strong>{}</strong></p>{}",
-        escape(last),
-        errors.collect::<String>()
-    )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let Given { file, set, .. } = &args.of;
     let log = log_of(&args.of, games)?;
@@ -110,10 +85,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into());
     }
     if let Some(path) = &args.html {
-        let mut content = Viewed::of(file, game, &settings, &bytes).markup()?;
-        content.0 = verdict(&told(&args.of, games)?, &content.0) + &content.0;
-        let title = format!("{} · {file}", game.name());
-        write(path, leaf::page(&title, &content))?;
+        let told = told(&args.of, games)?;
+        let page = viewer::transcript_with_verdict(file, game, &settings, &bytes, &told)?;
+        write(path, &page)?;
         if args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);
         }
