@@ -1,7 +1,6 @@
 """The program is found in every layout that an installation can have."""
 
 import importlib.util
-import os
 import pathlib
 import subprocess
 import sys
@@ -100,7 +99,7 @@ class Layouts(unittest.TestCase):
         self.found("t")
         main = SOURCE.with_name("__main__.py").read_text()
         self.file("t/stickler/__main__.py", main)
-        env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(self.root / "t")}
+        env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(self.root / "t")}
         ran = subprocess.run([PYTHON, "-m", "stickler", "games"], env=env, stderr=subprocess.PIPE, text=True)
         self.assertEqual(ran.returncode, 2, ran.stderr)
         self.assertTrue(ran.stderr.startswith("stickler: the program stickler is in none of these folders"), ran.stderr)
