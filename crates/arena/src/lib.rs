@@ -35,4 +35,6 @@ pub mod timeless;
 pub mod trial;
 mod watch;
 
-pub use pipes::{OnStderr, nonblocking, wait_for};
+pub use pipes::OnStderr;
+#[cfg(target_os = "linux")]
+pub use pipes::{nonblocking, wait_for};

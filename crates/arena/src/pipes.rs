@@ -158,11 +158,13 @@ impl Outbox {
         self.queue.extend_from_slice(bytes);
     }
 
+    #[cfg(target_os = "linux")]
     /// Bytes that are not written yet.
     pub(crate) fn waiting(&self) -> usize {
         self.queue.len()
     }
 
+    #[cfg(target_os = "linux")]
     /// The pipe, if bytes are waiting to be written.
     pub(crate) fn awaited(&self) -> Option<&dyn ByteSink> {
         self.to.as_deref().filter(|_| !self.queue.is_empty())

@@ -30,6 +30,7 @@ impl Player {
         end.into_iter().for_each(|fd| poll(fd, PollFlags::IN));
     }
 
+    #[cfg(target_os = "linux")]
     /// Handles the results of poll, in the order of [`Player::poll_fds`].
     pub(crate) fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
         let mut next = || {

@@ -18,7 +18,7 @@ use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The system's word for a process that it does not make now.
-const REFUSED: &str = "Resource temporarily unavailable";
+const REFUSED: [&str; 2] = ["Resource temporarily unavailable", "Cannot fork"];
 /// How often a match is played where it is said.
 const TRIES: u64 = 6;
 
@@ -45,11 +45,11 @@ impl User {
             let started = Instant::now();
             let output = self.stickler(&[&words[..], more].concat()).output();
             let took = started.elapsed();
-            let is_refused = match &output {
-                Ok(output) => String::from_utf8_lossy(&output.stderr).contains(REFUSED),
-                Err(error) => error.to_string().contains(REFUSED),
+            let said = match &output {
+                Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
+                Err(error) => error.to_string(),
             };
-            if is_refused && tries < TRIES {
+            if REFUSED.iter().any(|words| said.contains(words)) && tries < TRIES {
                 skipped(&format!(
                     "{attack}, try {tries}: the machine is out of processes"
                 ));
