@@ -25,7 +25,7 @@ fn main() {
     let with = |way: &dyn Precompute| best(&|| drop(black_box(Values::find(&rules, way))));
     let one = with(&OneThread);
     let two = with(&ThreadsAndFolder {
-        threads: 2,
+        threads: Some(2),
         folder: None,
         ..ThreadsAndFolder::default()
     });

@@ -1,5 +1,6 @@
 //! The machine as a referee: what it waits for, and what a logged message reveals.
 
+use super::slips::is_other_kind;
 use super::{
     DialogueState, Faults, JudgeState, Match, OnFault, Patience, Phase, Policy, Protocol, Refusal,
     StepOf,
@@ -8,7 +9,7 @@ use crate::clause::{Breach, Clause};
 use crate::clock::{BankLeft, Micros};
 use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Situation};
-use crate::message::{Difference, Message, Part, Phrase};
+use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
@@ -46,8 +47,7 @@ impl<P: Protocol> Match<P> {
         if let Some(seat) = self.untimed.iter().next() {
             let took = say.took().map(|(took, _)| took).filter(|_| to != seat);
             // Where a seat answers twice in a row, a message that was due before the second answer tells the time of the first.
-            let is_of_earlier = took.is_some()
-                && due.is_some_and(|due| due.difference(say) != Some(Difference::Kind));
+            let is_of_earlier = took.is_some() && due.is_some_and(|due| !is_other_kind(due, say));
             return (!is_of_earlier).then_some(Revealed::Clock(seat, took));
         }
         let unknown = || Some(Revealed::Clock(self.state.unclocked().iter().next()?, None));

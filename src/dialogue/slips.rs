@@ -423,6 +423,6 @@ impl<P: Protocol> Slips<'_, P> {
     }
 }
 
-fn is_other_kind<S: Message>(due: &S, other: &S) -> bool {
+pub(super) fn is_other_kind<S: Message>(due: &S, other: &S) -> bool {
     due.difference(other) == Some(Difference::Kind)
 }

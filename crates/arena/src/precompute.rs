@@ -17,8 +17,8 @@ pub const CACHE: &str = "STICKLER_CACHE";
 
 /// All threads of this machine, and a folder.
 pub struct ThreadsAndFolder {
-    /// Threads that work at the same time.
-    pub threads: usize,
+    /// Threads that work at the same time; `None`: all of this machine.
+    pub threads: Option<usize>,
     /// Where tables are kept; `None`: nowhere.
     pub folder: Option<PathBuf>,
     /// Is called with the number of finished parts of a table, and the number of all its parts.
@@ -31,7 +31,7 @@ impl Default for ThreadsAndFolder {
     /// All threads, and the user's cache folder; nobody watches.
     fn default() -> ThreadsAndFolder {
         ThreadsAndFolder {
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: None,
             folder: cache_folder(std::env::var_os(CACHE)),
             watch: Box::new(|_, _| ()),
             remark: Box::new(|_| ()),
@@ -62,7 +62,11 @@ pub fn cache_folder(variable: Option<OsString>) -> Option<PathBuf> {
 
 impl Precompute for ThreadsAndFolder {
     fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
-        let Ok(parts) = together(self.threads, (0..count).collect(), |at| {
+        // Linux answers from files, so it is asked where a table is made, not at every start.
+        let threads = self
+            .threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let Ok(parts) = together(threads, (0..count).collect(), |at| {
             Ok::<_, Infallible>(part(at))
         });
         parts

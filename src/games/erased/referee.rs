@@ -185,9 +185,12 @@ impl<G: Game> ErasedReferee<G> {
             Awaits::Replies([ask]) if unseen.contains(ask.seat) => ask.seat,
             _ => return None,
         };
+        if self.owed.due(to).is_some() {
+            return None;
+        }
         let mut replies = Vec::new();
         self.referee.replies(seat, &mut replies);
-        if self.owed.due(to).is_some() || replies.len() > MOST_TRIED {
+        if replies.len() > MOST_TRIED {
             return None;
         }
         let makes_it_due = |reply: &String| {

@@ -14,7 +14,7 @@ fn noted(folder: PathBuf) -> (ThreadsAndFolder, Arc<Mutex<Vec<String>>>) {
     let remarks: Arc<Mutex<Vec<String>>> = Arc::default();
     let notes = Arc::clone(&remarks);
     let way = ThreadsAndFolder {
-        threads: 2,
+        threads: Some(2),
         folder: Some(folder),
         remark: Box::new(move |text| notes.lock().expect("remarks").push(text)),
         ..ThreadsAndFolder::default()
