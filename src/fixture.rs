@@ -161,22 +161,7 @@ impl Saved {
     /// Reads a saved failure; the error has line and column.
     pub fn read(text: &str) -> Result<Saved, String> {
         let saved: Saved = parse(text)?;
-        match saved.stickler {
-            1 => Ok(saved),
-            other => Err(format!(
-                "version {other} of this format is not known; this reader knows version 1"
-            )),
-        }
-    }
-
-    /// The transcript within a saved failure; `None` where these bytes are none.
-    pub fn transcript_in(bytes: &[u8]) -> Option<Vec<u8>> {
-        let text = std::str::from_utf8(bytes)
-            .ok()
-            .filter(|text| text.contains("\ntranscript: "))?;
-        Saved::read(text)
-            .ok()
-            .map(|saved| saved.transcript.into_bytes())
+        of_version_1(saved.stickler).map(|()| saved)
     }
 
     /// The file's text.
@@ -187,6 +172,67 @@ impl Saved {
     /// The parameters as settings.
     pub fn settings(&self) -> Settings {
         self.set.iter().collect()
+    }
+}
+
+/// A game of a corpus: a bot met something new in it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KeptGame {
+    /// The version of this format: 1.
+    pub stickler: u32,
+    /// The game.
+    pub game: String,
+    /// All parameters that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, String>,
+    /// The seat of the bot.
+    pub seat: u8,
+    /// What no game before it had met, in words.
+    pub met: BTreeSet<String>,
+    /// The choices of opponents, dice and draws.
+    pub choices: Vec<u32>,
+    /// The whole game, as it was when it was kept.
+    pub transcript: String,
+}
+
+impl KeptGame {
+    /// Reads a kept game; the error has line and column.
+    pub fn read(text: &str) -> Result<KeptGame, String> {
+        let kept: KeptGame = parse(text)?;
+        of_version_1(kept.stickler).map(|()| kept)
+    }
+
+    /// The file's text.
+    pub fn write(&self) -> String {
+        serde_yaml::to_string(self).unwrap_or_default()
+    }
+
+    /// The parameters as settings.
+    pub fn settings(&self) -> Settings {
+        self.set.iter().collect()
+    }
+}
+
+/// The transcript within a saved failure or a kept game; `None` where these bytes are neither.
+pub fn transcript_in(bytes: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| text.contains("\ntranscript: "))?;
+    let transcript = match Saved::read(text) {
+        Ok(saved) => saved.transcript,
+        Err(_) => KeptGame::read(text).ok()?.transcript,
+    };
+    Some(transcript.into_bytes())
+}
+
+fn of_version_1(version: u32) -> Result<(), String> {
+    match version {
+        1 => Ok(()),
+        other => Err(format!(
+            "version {other} of this format is not known; this reader knows version 1"
+        )),
     }
 }
 

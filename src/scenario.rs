@@ -152,6 +152,16 @@ impl Scenario {
         0,
     );
 
+    /// Games that earlier searches kept, played back by their choices. Every game has this scenario; none lists it.
+    pub const CORPUS: Scenario = Scenario::new(
+        "corpus",
+        "games of the folder --corpus, in which earlier searches met something new",
+        Opponent::Tactics,
+        0,
+    );
+    /// The scenarios that every game has and no plan counts, in the order in which they are played.
+    pub const UNPLANNED: [Scenario; 2] = [Scenario::CORPUS, Scenario::SEARCH];
+
     /// The same under these parameters.
     #[must_use]
     pub const fn with(self, set: &'static [(&'static str, &'static str)]) -> Scenario {

@@ -7,7 +7,7 @@ use crate::session::{Done, Look, Opponent, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stickler::explain::Conclusion;
-use stickler::fixture::Saved;
+use stickler::fixture::transcript_in;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::oracle::Oracle;
@@ -341,7 +341,7 @@ impl Desk {
             strict: file.strict,
         };
         let mut one = |bytes: &[u8], first: usize| {
-            let saved = Saved::transcript_in(bytes);
+            let saved = transcript_in(bytes);
             let text = Text::at_line(&file.name, saved.as_deref().unwrap_or(bytes), first);
             records::games(text)
                 .into_iter()

@@ -31,11 +31,11 @@ pub trait AnyGame: Sync {
     fn clause(&self, id: &str) -> Option<Clause>;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
-    /// The one of this name. Each game also has [`Scenario::SEARCH`].
+    /// The one of this name. Each game also has those of [`Scenario::UNPLANNED`].
     fn scenario(&self, name: &str) -> Option<&'static Scenario> {
         self.scenarios()
             .iter()
-            .chain([&Scenario::SEARCH])
+            .chain(&Scenario::UNPLANNED)
             .find(|scenario| scenario.name == name)
     }
     /// Parameters that the contest varies, each with values at its borders.

@@ -6,7 +6,7 @@ use super::scenario::Opponents;
 use super::situations::situations;
 use super::summary::SkipReason;
 use super::tactics::Tactics;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::clause::Clause;
@@ -210,6 +210,33 @@ impl Plan {
             memory: Some(memory),
             ..Plan::new(game, Vec::new())
         }
+    }
+
+    /// The same plan for a game that was played under these parameters.
+    #[must_use]
+    pub fn under(&self, settings: &Settings) -> Plan {
+        Plan {
+            settings: settings.clone(),
+            draws: false,
+            ..self.clone()
+        }
+    }
+
+    /// True for parameters under which this plan could have played the case: a game under others says nothing of this run.
+    pub fn could_play(&self, case: Case, set: &BTreeMap<String, String>) -> bool {
+        let undrawn = Plan {
+            draws: false,
+            ..self.clone()
+        };
+        let wanted = undrawn.settings_of(case.scenario, case.index);
+        let is_drawn = |name: &String| {
+            let mut varies = self.game.varies().iter();
+            case.scenario.opponent == Opponent::Tactics && varies.any(|(varied, _)| varied == name)
+        };
+        let is_wanted = |name: &String| wanted.0.iter().any(|(other, _)| other == name);
+        let mut wanted_values = wanted.0.iter();
+        wanted_values.all(|(name, value)| set.get(name) == Some(value))
+            && set.keys().all(|name| is_wanted(name) || is_drawn(name))
     }
 
     /// Every game of the plan. It leaves out a scenario that [cannot be played](Plan::seats_of), if another can.
@@ -537,6 +564,35 @@ impl Plan {
         let (summary, trouble) =
             self.run_with(cases.iter().copied(), options, &|case| self.play(case));
         trouble.map_or(Ok(summary), Err)
+    }
+
+    /// Plays cases that no plan has, until one fails or the time is over, and adds them to what was played before.
+    pub(crate) fn run_unplanned(
+        &self,
+        before: RunSummary,
+        cases: impl Iterator<Item = Case> + Clone + Send,
+        time: Duration,
+        watch: &(dyn Fn(&Played) -> std::io::Result<()> + Sync),
+        play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
+    ) -> (RunSummary, Option<HarnessError>) {
+        let (held_up, is_incomplete) = (before.held_up.clone(), before.is_incomplete);
+        let plan = Plan {
+            time_box: time,
+            ..self.clone()
+        };
+        let options = RunOptions {
+            enough: Some(1),
+            before,
+            watch,
+        };
+        let (mut summary, trouble) = plan.run_with(cases, options, play);
+        // Those that were not played are no gap in the plan.
+        (summary.skipped, summary.skipped_why) = (0, None);
+        for scenario in Scenario::UNPLANNED {
+            summary.unplayed.remove(scenario.name);
+        }
+        (summary.held_up, summary.is_incomplete) = (held_up, is_incomplete);
+        (summary, trouble)
     }
 
     /// Plays the cases by `play`, `jobs` at a time, and adds them to what was played before; everything they need is

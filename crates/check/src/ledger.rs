@@ -8,9 +8,10 @@ use std::io::BufRead;
 use stickler::clause::Clause;
 use stickler::games::Registry;
 use stickler::json;
+use stickler::scenario::Scenario;
 
-/// No search plays so many games.
-const MOST_SEARCHED: u32 = 10_000_000;
+/// No search plays so many games, and no corpus has so many.
+const MOST_UNPLANNED: u32 = 10_000_000;
 
 /// The content of a file of results.
 #[derive(Clone, Debug)]
@@ -105,7 +106,7 @@ impl Ledger {
         let plan = planned.plan(games)?;
         let summary = RunSummary::new(plan.game);
         let (seen, failing) = (
-            vec![Vec::new(); plan.game.scenarios().len() + 1],
+            vec![Vec::new(); plan.game.scenarios().len() + Scenario::UNPLANNED.len()],
             BTreeSet::new(),
         );
         Ok(Ledger {
@@ -127,14 +128,15 @@ impl Ledger {
         }
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
-        if !place.is_search && case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
+        let games = match place.unplanned {
+            Some(_) => MOST_UNPLANNED,
+            None => self.planned.cases.unwrap_or(case.scenario.games),
+        };
+        if case.index >= games {
             return Err(format!(
                 "scenario {} of this plan has no game {}",
                 case.scenario.name, case.index
             ));
-        }
-        if case.index >= MOST_SEARCHED {
-            return Err(format!("no search has a game {}", case.index));
         }
         if game.verdict == GameResult::Failed {
             self.failing.insert(place);

@@ -71,6 +71,7 @@ pub fn case_of(plan: &Plan, saved: &Saved) -> Result<Case, String> {
 
 /// Plays a saved failure again. With `follow` a bot that answers otherwise is followed to the end of its game.
 pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, HarnessError> {
+    let plan = &plan.under(&saved.settings());
     let case = case_of(plan, saved).map_err(std::io::Error::other)?;
     let lines = saved.transcript.lines().count();
     if !(1..=lines).contains(&saved.line) {

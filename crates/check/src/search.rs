@@ -4,7 +4,7 @@
 //! last news have brought none. It plays in rounds, and looks at the news between them, so that for a seed and a bot that repeats
 //! itself the games are the same, however many are played at a time.
 
-use super::bot::{Case, Plan, Played, RunOptions, RunSummary};
+use super::bot::{Case, Plan, Played, RunSummary};
 use std::time::{Duration, Instant};
 use stickler::clause::words;
 use stickler::live::players::HarnessError;
@@ -100,22 +100,14 @@ impl Plan {
             if cases.is_empty() {
                 return (summary, None);
             }
-            let (held_up, is_incomplete) = (summary.held_up.clone(), summary.is_incomplete);
-            let options = RunOptions {
-                enough: Some(1),
-                before: summary,
-                watch: &|played| watch(played, so_far),
-            };
-            let plan = Plan {
-                time_box: left,
-                ..self.clone()
-            };
             let trouble;
-            (summary, trouble) = plan.run_with(cases.into_iter(), options, &|case| self.play(case));
-            // Games of a search that were not played are no gap in the plan.
-            (summary.skipped, summary.skipped_why) = (0, None);
-            summary.unplayed.remove(Scenario::SEARCH.name);
-            (summary.held_up, summary.is_incomplete) = (held_up, is_incomplete);
+            (summary, trouble) = self.run_unplanned(
+                summary,
+                cases.into_iter(),
+                left,
+                &|played| watch(played, so_far),
+                &|case| self.play(case),
+            );
             if trouble.is_some() {
                 return (summary, trouble);
             }

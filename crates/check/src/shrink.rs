@@ -39,6 +39,7 @@ pub fn shrink(
     watch: &dyn Fn(),
 ) -> Result<Option<Shrunk>, HarnessError> {
     let until = Instant::now().checked_add(time_box);
+    let plan = &plan.under(&failing.settings);
     let mut shrinker = Shrinker {
         plan,
         case: failing.case,

@@ -71,14 +71,14 @@ pub struct RunSummary {
     pub assumptions: Vec<Assumption>,
 }
 
-/// The place of a case in every plan of its game: the scenarios in turn, then the search.
+/// The place of a case in every run of its game: the planned scenarios in turn, then the corpus, then the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PlanPlace {
-    /// True for a game of the search.
-    pub is_search: bool,
+    /// Of the [scenarios that no plan counts](Scenario::UNPLANNED), the number; `None`: the scenario is planned.
+    pub unplanned: Option<usize>,
     /// The case's number within its scenario.
     pub index: u32,
-    /// The scenario's number within the game; of the search, one past the last.
+    /// The scenario's number within the game; those that no plan counts come after the last.
     pub scenario: usize,
 }
 
@@ -166,13 +166,19 @@ impl RunSummary {
 
     /// The place of a case in every plan of the game.
     pub fn place(&self, case: &Case) -> PlanPlace {
-        let order = self.order.iter();
-        let mut scenario = order.map(|scenario| scenario.name == case.scenario.name);
-        let scenario = scenario.position(|is_it| is_it);
+        let of = |scenarios: &[Scenario]| {
+            let mut names = scenarios.iter().map(|scenario| scenario.name);
+            names.position(|name| name == case.scenario.name)
+        };
+        let unplanned = of(&Scenario::UNPLANNED);
+        let scenario = match unplanned {
+            Some(number) => self.order.len() + number,
+            None => of(self.order).unwrap_or_default(),
+        };
         PlanPlace {
-            is_search: scenario.is_none(),
+            unplanned,
             index: case.index,
-            scenario: scenario.unwrap_or(self.order.len()),
+            scenario,
         }
     }
 
@@ -291,9 +297,13 @@ impl RunSummary {
         silent.any(|(fault, _)| !seen.insert(fault.breach.clause))
     }
 
-    /// Games played of those that were planned: all but the search.
+    /// Games played of those that were planned.
     pub fn planned_games(&self) -> usize {
-        self.games - self.searched.games as usize
+        let unplanned = Scenario::UNPLANNED.map(|scenario| {
+            let row = self.scenarios.get(scenario.name);
+            row.map_or(0, |row| row.played as usize)
+        });
+        self.games - unplanned.iter().sum::<usize>()
     }
 
     /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`

@@ -26,6 +26,7 @@ use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_check::assumptions::LONGEST;
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
+use stickler_check::corpus::Corpus;
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
 use stickler_check::search::{SearchEffort, Searched, USUAL};
 
@@ -67,6 +68,9 @@ pub(crate) struct Args {
     /// Use all of the time of --search, even if nothing new comes up [default of --search then: 60]
     #[arg(long)]
     thorough: bool,
+    /// Keep the games in which the search meets something new in this folder, and play those that are there before it
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
     /// Search for a smaller failing game for this many seconds; 0: do not search [default: 30; 0 for a long silence]
     #[arg(long, value_name = "SECONDS")]
     shrink: Option<u64>,
@@ -176,6 +180,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     args.limits.confined.startable(&args.command)?;
     args.outputs.can_be_written()?;
+    if args
+        .corpus
+        .as_deref()
+        .is_some_and(|folder| folder.exists() && !folder.is_dir())
+    {
+        return Err("--corpus names a file; it takes a folder"
+            .to_string()
+            .into());
+    }
     args.write_allow
         .as_deref()
         .map_or(Ok(()), common::can_be_written)?;
@@ -200,6 +213,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         None => saved_again(&plan, &args.out)?,
         Some(_) => SavedAgain::default(),
     };
+    let corpus = match &args.corpus {
+        Some(folder) => Some(Corpus::open(folder, &plan).map_err(named(folder))?),
+        None => None,
+    };
+    if let Some(corpus) = &corpus {
+        remark(&corpus.told());
+    }
     let before = ledger.so_far();
     let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
     let unmet = Mutex::new(
@@ -244,20 +264,40 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty() && !args.no_clock;
     let searches = is_whole && again.failing.is_empty() && planned.searches(&plan);
     let effort = args.effort(started.elapsed());
-    if let Some(effort) = effort.filter(|_| searches) {
+    if let Some(mut effort) = effort.filter(|_| searches) {
         plan.prepare_search()?;
-        let progress = Progress::searching(effort.time);
-        let watch = |played: &Played, searched: Searched| {
-            let written = write(played);
-            let (known, latest) = locked(&news).clone();
-            progress.searched(&format!(
-                "{known} kinds of situation, the last new one in game {}: {latest}",
-                searched.last_news.max(1)
-            ));
-            written
-        };
-        (summary, trouble) = plan.search_on(summary, effort, &watch);
-        progress.end();
+        let began = Instant::now();
+        if let Some(corpus) = &corpus {
+            let [part, parts] = effort.part;
+            let cases = corpus.cases().skip(part - 1).step_by(parts);
+            let left = cases.filter(|case| !ledger.has(ledger.place(case)));
+            let count = left.clone().count();
+            let progress = Progress::new("games of the corpus", count, 0, Some(effort.time));
+            let watch = |played: &Played| {
+                progress.step(None);
+                write(played)
+            };
+            (summary, trouble) = corpus.play(&plan, summary, left, effort.time, &watch);
+            progress.end();
+        }
+        effort.time = effort.time.saturating_sub(began.elapsed());
+        if trouble.is_none() && summary.failing.is_empty() {
+            let progress = Progress::searching(effort.time);
+            let watch = |played: &Played, searched: Searched| {
+                let written = write(played);
+                if let (Some(corpus), false) = (&corpus, played.situations.is_empty()) {
+                    corpus.keep(&plan, played)?;
+                }
+                let (known, latest) = locked(&news).clone();
+                progress.searched(&format!(
+                    "{known} kinds of situation, the last new one in game {}: {latest}",
+                    searched.last_news.max(1)
+                ));
+                written
+            };
+            (summary, trouble) = plan.search_on(summary, effort, &watch);
+            progress.end();
+        }
         let is_first = args.shard.is_none_or(|[part, _]| part == 1);
         let assumes = trouble.is_none() && summary.failing.is_empty() && is_first;
         let time = LONGEST.min(effort.time);
@@ -276,6 +316,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .map_err(|error| error.to_string())?;
     }
     let conclusion = report(args, &planned, &plan, &kept, &again, &mut summary)?;
+    if let (Some(corpus), Some(folder)) = (&corpus, &args.corpus) {
+        let text = match corpus.kept() {
+            0 => "no game is new".to_string(),
+            1 => "1 new game is kept".to_string(),
+            some => format!("{some} new games are kept"),
+        };
+        args.outputs
+            .add(&format!("corpus {}: {text}\n", folder.display()))?;
+    }
     match trouble {
         Some(error) => Err(error.into()),
         None if is_interrupted() => Err(HarnessError::Interrupted.into()),
@@ -386,7 +435,7 @@ fn stale(policy: &ErrorPolicy, summary: &RunSummary) -> Vec<String> {
 
 fn list(game: &dyn AnyGame) -> String {
     let mut text = String::from("scenarios:\n");
-    for scenario in game.scenarios().iter().chain([&Scenario::SEARCH]) {
+    for scenario in game.scenarios().iter().chain(&Scenario::UNPLANNED) {
         text += &format!("  {:<16} {}\n", scenario.name, scenario.about);
     }
     text += "clauses:\n";

@@ -10,14 +10,13 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 use stickler::encoding;
 use stickler::explain::Conclusion;
-use stickler::fixture::Saved;
+use stickler::fixture::{KeptGame, Saved};
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
-use stickler::scenario::{Opponent, Scenario};
 use stickler::transcript::{Entry, Transcript};
 use stickler_arena::launch::Walls;
 use stickler_arena::process_players::is_interrupted;
@@ -233,15 +232,11 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
     let own =
         saved_in(out, plan.game.name()).filter(|(path, _)| !is_of_another(path, &plan.command));
     for (path, saved) in own.take(MOST_AGAIN) {
-        let own = Plan {
-            settings: saved.settings(),
-            draws: false,
-            ..plan.clone()
-        };
+        let own = plan.under(&saved.settings());
         let Ok(case) = case_of(&own, &saved) else {
             continue;
         };
-        if !is_of_run(plan, case.scenario, &saved) {
+        if !plan.could_play(case, &saved.set) {
             continue;
         }
         let played = own.play_back(case, &saved.choices)?;
@@ -254,23 +249,6 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
         }
     }
     Ok(again)
-}
-
-/// True for a game that a run with these settings could have played: one under other settings says nothing of this run.
-fn is_of_run(plan: &Plan, scenario: &Scenario, saved: &Saved) -> bool {
-    let is_set = |(name, value): &(String, String)| saved.set.get(name) == Some(value);
-    let own = Plan {
-        draws: false,
-        ..plan.clone()
-    };
-    let wanted = own.settings_of(scenario, saved.index);
-    let is_drawn = |name: &String| {
-        scenario.opponent == Opponent::Tactics
-            && plan.game.varies().iter().any(|(varied, _)| varied == name)
-    };
-    let is_known =
-        |name: &String| wanted.0.iter().any(|(other, _)| other == name) || is_drawn(name);
-    wanted.0.iter().all(is_set) && saved.set.keys().all(is_known)
 }
 
 /// The most saved failures that are played again.
@@ -478,6 +456,9 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let text = String::from_utf8_lossy(&text);
     let saved = match Saved::read(&text) {
         Ok(saved) => saved,
+        Err(_) if KeptGame::read(&text).is_ok() => {
+            return again::run(args, games, "it is a game of a corpus");
+        }
         Err(why)
             if ["\nclause:", "\nchoices:"]
                 .iter()

@@ -6,7 +6,7 @@ use crate::{common, outputs, sources};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use stickler::explain::Extent;
-use stickler::fixture::Saved;
+use stickler::fixture::transcript_in;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
@@ -46,7 +46,7 @@ impl Given {
     /// The bytes of the file; of a saved failure those of its transcript.
     fn read(&self) -> Result<Vec<u8>, String> {
         let bytes = sources::read(&self.file).map_err(|why| format!("{}: {why}", self.file))?;
-        Ok(Saved::transcript_in(&bytes).unwrap_or(bytes))
+        Ok(transcript_in(&bytes).unwrap_or(bytes))
     }
 
     pub(crate) fn named(&self, games: Registry) -> Result<Option<&'static dyn AnyGame>, String> {

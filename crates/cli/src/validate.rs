@@ -6,7 +6,7 @@ use crate::progress::cpus;
 use crate::sources::{SourceFile, read, sources};
 use std::convert::Infallible;
 use stickler::explain::Conclusion;
-use stickler::fixture::Saved;
+use stickler::fixture::transcript_in;
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -168,7 +168,7 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
     });
     match read {
         Ok((bytes, given, format)) => {
-            let bytes = Saved::transcript_in(&bytes).unwrap_or(bytes);
+            let bytes = transcript_in(&bytes).unwrap_or(bytes);
             let games = records::games(Text::at_line(&path, &bytes, first));
             games
                 .into_iter()

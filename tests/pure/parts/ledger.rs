@@ -112,7 +112,7 @@ fn a_game_is_there_once_and_in_its_plan() {
         !ledger.has(place(&games[0])) && games[1..].iter().all(|played| ledger.has(place(played)))
     );
     let nowhere = |scenario, index| PlanPlace {
-        is_search: false,
+        unplanned: None,
         index,
         scenario,
     };

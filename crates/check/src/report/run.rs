@@ -391,10 +391,10 @@ pub fn scenario_rows(
 ) -> Vec<ScenarioRow> {
     let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
     cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
-    // A search has no plan.
-    let searched = summary.scenarios.get(Scenario::SEARCH.name);
-    planned.extend(searched.map(|row| (Scenario::SEARCH.name, row.played)));
-    let scenarios = plan.game.scenarios().iter().chain([&Scenario::SEARCH]);
+    for Scenario { name, .. } in Scenario::UNPLANNED {
+        planned.extend(summary.scenarios.get(name).map(|row| (name, row.played)));
+    }
+    let scenarios = plan.game.scenarios().iter().chain(&Scenario::UNPLANNED);
     let rows = scenarios.filter_map(|scenario| {
         let planned = *planned.get(scenario.name)?;
         let row = summary

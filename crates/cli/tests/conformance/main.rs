@@ -8,6 +8,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod corpus;
 mod examples;
 mod judges;
 mod mutants;
@@ -42,6 +43,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         shrink::tests,
         judges::tests,
         rare::tests,
+        corpus::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

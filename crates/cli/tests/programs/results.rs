@@ -409,3 +409,57 @@ fn the_scripts_for_many_parts_work() {
     run(&folder, "parallel.sh", &words, "");
     assert_eq!(kept(), before, "finished games are not played again");
 }
+
+/// The games of a corpus come before the search, are lines of the results, are shared by the parts of a run, and are not played
+/// again by a run that goes on.
+#[test]
+fn a_corpus_is_part_of_the_results() {
+    let folder = scratch("corpus-results");
+    let check = |more: &[&str]| {
+        let words = ["check", "gomoku", "--cases", "12", "--jobs", "1", "--json"];
+        stickler(&folder, &[&words[..], &["--corpus", "kept"], more].concat())
+    };
+    let games_of = |text: &str, scenario: &str| -> Vec<u64> {
+        let games = lines(text);
+        let own = games
+            .iter()
+            .map(|line| &line["game"])
+            .filter(|game| game["scenario"] == scenario);
+        own.map(|game| game["index"].as_u64().expect("a number"))
+            .collect()
+    };
+    let (code, text) = check(&[]);
+    let kept = std::fs::read_dir(folder.join("kept"))
+        .expect("it is made")
+        .count();
+    assert_eq!((code, games_of(&text, "corpus").len()), (0, 0));
+    assert!((2..=12).contains(&kept), "{kept} games kept");
+    std::fs::write(folder.join("kept/of-betris.yaml"), "not: a game").expect("a file");
+
+    let (code, text) = check(&["--resume", "one.jsonl"]);
+    assert_eq!(code, 0);
+    assert_eq!(
+        games_of(&text, "corpus"),
+        (0..kept as u64).collect::<Vec<_>>()
+    );
+    // The results once more, each game once: a second line of a game would be refused.
+    let (code, again) = check(&["--resume", "one.jsonl"]);
+    assert_eq!(
+        (code, games_of(&again, "corpus")),
+        (0, games_of(&text, "corpus"))
+    );
+
+    let mut parts = Vec::new();
+    for (shard, file) in [("1/2", "1.jsonl"), ("2/2", "2.jsonl")] {
+        let (code, text) = check(&["--shard", shard]);
+        assert_eq!(code, 0);
+        parts.extend(games_of(&text, "corpus"));
+        std::fs::write(folder.join(file), text).expect("a file");
+    }
+    parts.sort_unstable();
+    assert_eq!(parts, (0..kept as u64).collect::<Vec<_>>());
+    let (code, text) = stickler(&folder, &["report", "merge", "1.jsonl", "2.jsonl"]);
+    let row = format!("  corpus                         0 {kept:>7} {kept:>8}  ok");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains(&row), "{row}: {text}");
+}
