@@ -329,7 +329,6 @@ impl Live<'_> {
                 self.excuse(
                     seat,
                     Micros(took.0.saturating_sub(Micros::from(budget).0)),
-                    spent,
                 )?;
             }
             self.answer = first;
@@ -398,13 +397,14 @@ impl Live<'_> {
         &mut self,
         seat: Seat,
         over: Micros,
-        spent: Option<TimeSpent>,
     ) -> Result<(), HarnessError> {
         let lost = self.table.stalled(seat);
+        let in_all = self.in_all[seat.index()];
         let stalled = HarnessError::Stalled {
             seat,
+            over: Ms(over.0.div_ceil(1000)),
             lost: Ms(lost.0 / 1000),
-            spent,
+            spent: Some(in_all).filter(|spent| spent.total.0 > 0),
         };
         // A bank that was empty before cannot be refunded.
         if over.0 > 0 && lost >= over {

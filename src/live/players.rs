@@ -25,9 +25,11 @@ pub enum HarnessError {
     Stalled {
         /// The seat whose answer was late.
         seat: Seat,
-        /// The time that was lost, in milliseconds.
+        /// By how much, in milliseconds, rounded up.
+        over: Ms,
+        /// The time that the machine took from all answers of the seat until then, in milliseconds.
         lost: Ms,
-        /// Where the time of that answer went, where it is known.
+        /// Where the time of these answers went, where it is known.
         spent: Option<TimeSpent>,
     },
     /// The driver or the referee is at fault.
@@ -44,12 +46,17 @@ impl fmt::Display for HarnessError {
             HarnessError::System(error) if error.raw_os_error().is_none() => write!(f, "{error}"),
             HarnessError::System(error) => write!(f, "a call to the system failed: {error}"),
             HarnessError::Interrupted => f.write_str("interrupted"),
-            HarnessError::Stalled { seat, lost, spent } => {
+            HarnessError::Stalled {
+                seat,
+                over,
+                lost,
+                spent,
+            } => {
                 write!(
                     f,
-                    "the machine is overloaded or was asleep: an answer of seat {seat} was late, but the machine had lost {lost} ms of its time; nothing can be said of the program"
+                    "the machine is overloaded or was asleep: an answer of seat {seat} came {over} ms too late, and the machine took {lost} ms from its answers until then. So the program may be right: try again while nothing else runs"
                 )?;
-                spent.map_or(Ok(()), |spent| write!(f, " ({spent})"))
+                spent.map_or(Ok(()), |spent| write!(f, " (all of them: {spent})"))
             }
             HarnessError::DriverError(misuse) => write!(f, "{misuse}"),
         }

@@ -481,17 +481,12 @@ pub fn around(
 
 /// Where the time of a late answer went, and of all until then, as far as the log tells it.
 fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str, String)> {
-    let told = ["time", "time in all"]
-        .into_iter()
-        .zip(TimeSpent::told(source.bytes, line));
-    told.filter_map(|(name, spent)| {
-        let spent = spent?;
-        let advice = spent
-            .advice()
-            .filter(|_| name == "time")
-            .map_or(String::new(), |advice| format!("; {advice}"));
-        Some((name, format!("{spent}{advice}")))
-    })
+    let [this, in_all] = TimeSpent::told(source.bytes, line);
+    let advice = this.and_then(|this| this.advice(in_all));
+    let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
+    let this = this.map(|this| ("time", format!("{this}{advice}")));
+    let in_all = in_all.map(|in_all| ("time in all", in_all.to_string()));
+    this.into_iter().chain(in_all)
 }
 
 /// Where a judge goes on after the end, or ends too early, or where a file claims an end: why the game is over, or what it lacks.

@@ -61,14 +61,13 @@ pub(super) fn meant<'a>(
             format!("`{reply}` is legal: write its numbers without a fraction"),
         ));
     }
+    // A breach of any other clause says nothing of how the numbers are counted, even if other numbers would be legal.
     let mut counted = Vec::new();
-    if !is_about_others(clause) {
+    if is_about_range(clause) {
         counted.push((
             "its two numbers exchanged: are row and column, or x and y, mixed up?",
             exchanged(&tidy),
         ));
-    }
-    if is_about_range(clause) {
         counted.push((
             "every number one less: is the bot off by one?",
             shifted(&tidy, -1),
@@ -96,11 +95,6 @@ fn topic(clause: &str) -> &str {
 /// A clause of where numbers may lie: a bot that counts from the other end breaks it.
 fn is_about_range(clause: &str) -> bool {
     matches!(topic(clause), "inside" | "range")
-}
-
-/// A clause of what lies there already, or was used: numbers that are counted otherwise do not explain it.
-fn is_about_others(clause: &str) -> bool {
-    matches!(topic(clause), "empty" | "free" | "new" | "used")
 }
 
 /// The text in front of an answer, such as a prompt, and the text behind it.

@@ -167,12 +167,20 @@ impl TimeSpent {
         self.total >= LONG
     }
 
-    /// Advice for the program's author, where most of the time went elsewhere than into computing.
-    pub fn advice(&self) -> Option<&'static str> {
+    /// Advice for the program's author, where most of the time went elsewhere than into computing. `in_all`: the time of all its
+    /// answers until this one, where it is known.
+    pub fn advice(&self, in_all: Option<TimeSpent>) -> Option<&'static str> {
+        let asleep = |spent: &TimeSpent| spent.of(Spending::Asleep).0;
+        // Asleep for half as long in earlier answers, which all came.
+        let slept_before =
+            in_all.is_some_and(|in_all| 2 * asleep(&in_all) >= 3 * asleep(self));
         let most = |spendings: &[Spending]| {
             2 * spendings.iter().map(|of| self.of(*of).0).sum::<u64>() > self.total.0
         };
         Some(match () {
+            () if most(&[Spending::Asleep]) && slept_before => {
+                "the program slept, and so it did before earlier answers: does it sleep on purpose, or wait for another program?"
+            }
             () if most(&[Spending::Asleep]) => {
                 "the program slept: does it wait for a line that does not come?"
             }

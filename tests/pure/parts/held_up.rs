@@ -55,6 +55,7 @@ fn run(stalls: usize, is_wrong: bool) -> (Plan, RunSummary, Vec<u32>) {
         if is_held_up {
             Err(HarnessError::Stalled {
                 seat: Seat(0),
+                over: Ms(40),
                 lost: Ms(700),
                 spent: None,
             })
@@ -214,6 +215,7 @@ fn a_match_is_played_again_so_often() {
         let played = unstalled(|| match plays.fetch_add(1, Ordering::Relaxed) {
             before if before < stalls => Err(HarnessError::Stalled {
                 seat: Seat(0),
+                over: Ms(40),
                 lost: Ms(700),
                 spent: None,
             }),

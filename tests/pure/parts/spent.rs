@@ -123,7 +123,7 @@ fn other_comments_tell_no_time() {
 fn what_took_the_most_decides_the_advice() {
     let of = |parts: &[(Spending, u64)]| {
         TimeSpent::of_micros(parts)
-            .advice()
+            .advice(None)
             .map(|advice| advice.split(' ').nth(2).expect("words"))
     };
     use Spending::{Asleep, Computing, Host, Judge, Stopped, Waiting};
@@ -141,6 +141,20 @@ fn what_took_the_most_decides_the_advice() {
         Some("was")
     );
     assert_eq!(of(&[]), None);
+    let slept = |this: u64, in_all: u64| {
+        let spent = |time| TimeSpent::of_micros(&[(Asleep, time)]);
+        spent(this).advice(Some(spent(in_all)))
+    };
+    let before = "and so it did before earlier answers";
+    for (this, in_all, is_before) in [
+        (1_200_000, 9_600_000, true),
+        (600_000, 900_000, true),
+        (600_000, 899_000, false),
+        (600_000, 600_000, false),
+    ] {
+        let advice = slept(this, in_all).expect("it slept");
+        assert_eq!(advice.contains(before), is_before, "{this} of {in_all}");
+    }
 }
 
 /// A game in which seat 0 is late.

@@ -70,7 +70,7 @@ fn one_that_sleeps() {
     let is_right = |spent: &TimeSpent, _: &MatchReport| {
         is_about(spent, Spending::Asleep, Ms(500))
             && spent
-                .advice()
+                .advice(None)
                 .is_some_and(|advice| advice.contains("slept"))
     };
     holds(|| doing("sleep 0.5", LONG), is_right);
