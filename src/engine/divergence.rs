@@ -1,7 +1,7 @@
 //! Where an engine and the rules differ: a game that shows it, and the shortest one near it.
 
 use super::{EngineAnswer, EngineError, Law, Spoken};
-use crate::clause::{Clause, words};
+use crate::clause::{Breach, Clause, words};
 use crate::game::{Points, Turn};
 use crate::games::erased::AnyRules;
 use crate::shorter::shorter;
@@ -49,8 +49,10 @@ pub struct Divergence {
     pub rules: String,
     /// The view of the engine.
     pub engine: String,
-    /// The clause that the engine breaks by accepting an illegal action.
+    /// The clause that the engine breaks by accepting an illegal action, or by going on after the end of the game.
     pub clause: Option<Clause>,
+    /// True where the game is over by the rules.
+    pub is_over: bool,
 }
 
 impl fmt::Display for Divergence {
@@ -61,14 +63,35 @@ impl fmt::Display for Divergence {
         }
         writeln!(f, "  rules:  {}\n  engine: {}", self.rules, self.engine)?;
         writeln!(f, "  after {} actions from the start:", self.actions.len())?;
-        self.actions
+        folded(&self.actions)
             .iter()
-            .try_for_each(|action| writeln!(f, "    {action}"))?;
+            .try_for_each(|line| writeln!(f, "    {line}"))?;
         match self.clause {
             Some(clause) => writeln!(f, "  clause: {}", clause.statement().sentence),
             None => Ok(()),
         }
     }
+}
+
+/// The most actions that have a line each.
+const LISTED: usize = 12;
+/// The longest line of several actions, in bytes.
+const WIDTH: usize = 96;
+
+/// A few actions a line each, or many in lines that hold several.
+fn folded(actions: &[String]) -> Vec<String> {
+    if actions.len() <= LISTED {
+        return actions.to_vec();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for (at, action) in actions.iter().enumerate() {
+        let comma = if at + 1 < actions.len() { "," } else { "" };
+        match lines.last_mut() {
+            Some(line) if line.len() + action.len() < WIDTH => *line += &format!(" {action}{comma}"),
+            _ => lines.push(format!("{action}{comma}")),
+        }
+    }
+    lines
 }
 
 /// The result of a game that was played with an engine.
@@ -159,7 +182,22 @@ impl Track<'_> {
             rules,
             engine,
             clause,
+            is_over: matches!(self.rules.turn(), Turn::Over(_)),
         }
+    }
+
+    /// Why the rules refuse an action, and by which clause: after the end of a game by the one that ended it, where it is known.
+    fn refusal(&self, breach: Breach) -> (Clause, String) {
+        let (clause, why) = (breach.clause, breach.why.to_string());
+        if !matches!(self.rules.turn(), Turn::Over(_)) {
+            return (clause, why);
+        }
+        let met = self.rules.rare().into_iter().rfind(|(_, is_met)| *is_met);
+        let why = match self.rules.end() {
+            Some(end) => format!("the game is over: {end}"),
+            None => why,
+        };
+        (met.map_or(clause, |(ending, _)| ending), why)
     }
 
     fn play(&mut self) -> EngineAnswer<Option<Divergence>> {
@@ -171,7 +209,10 @@ impl Track<'_> {
             self.at += 1;
             let divergence = match self.rules.check(action) {
                 Ok(()) => self.take(action)?,
-                Err(breach) => self.offer(action, breach.clause, breach.why.to_string())?,
+                Err(breach) => {
+                    let (clause, why) = self.refusal(breach);
+                    self.offer(action, clause, why)?
+                }
             };
             if divergence.is_some() {
                 return Ok(divergence);
@@ -286,17 +327,20 @@ impl Track<'_> {
             )));
         }
         if let Some(extra) = listed.difference(&ours).next() {
-            let breach = self.rules.check(extra).err();
-            let why = breach.map_or("not an action as the rules write it".into(), |breach| {
-                breach.why.to_string()
-            });
+            let (clause, why) = match self.rules.check(extra) {
+                Err(breach) => {
+                    let (clause, why) = self.refusal(breach);
+                    (Some(clause), why)
+                }
+                Ok(()) => (None, "not an action as the rules write it".into()),
+            };
             let (rules, engine) = (
                 format!("{extra} is illegal: {why}"),
                 format!("{extra} is legal"),
             );
             return Ok(Some(self.divergence(
                 Kind::Extra,
-                breach.map(|breach| breach.clause),
+                clause,
                 rules,
                 engine,
             )));
@@ -405,7 +449,9 @@ fn smaller(
         .divergence;
         // A game can end by several clauses.
         let same = |found: &Divergence| {
-            found.kind == best.kind && (found.kind == Kind::Outcome || found.clause == best.clause)
+            let both_over = found.is_over && best.is_over;
+            found.kind == best.kind
+                && (found.kind == Kind::Outcome || found.clause == best.clause || both_over)
         };
         if let Some(found) = found.filter(|found| same(found) && found.actions.len() < length) {
             return Ok(Some(found));
@@ -482,10 +528,15 @@ fn list<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
 /// Actions of a list that are shown.
 const SHOWN: usize = 8;
 
+/// Points by seat, and that it is a draw where that is what they stand for.
 fn points(points: &[Points]) -> String {
-    points
+    let text = points
         .iter()
         .map(Points::to_string)
         .collect::<Vec<_>>()
-        .join(" to ")
+        .join(" to ");
+    match text.as_str() {
+        "0.5 to 0.5" => format!("{text} (a draw)"),
+        _ => text,
+    }
 }

@@ -113,7 +113,7 @@ fn a_breach_elsewhere_decides() {
     let text = closing(&plan, &summary);
     assert_eq!(summary.kept(), 0, "{:?}", summary.clauses);
     assert!(
-        text.starts_with("violates: 3 of 3 games break 1 clause")
+        text.starts_with("violates: 3 of 3 games break gomoku.")
             && text.contains("could not tell of scenario any, game 2"),
         "{text}"
     );

@@ -652,6 +652,16 @@ fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// The clauses that were broken: by name, if they are few.
+fn broken(summary: &RunSummary) -> String {
+    let broken: Vec<&str> = summary.broken.iter().map(|clause| clause.id()).collect();
+    match &broken[..] {
+        [first] => first.to_string(),
+        [first, second] => format!("{first} and {second}"),
+        _ => count(broken.len(), "clause"),
+    }
+}
+
 /// The one line that says all.
 pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
     let (games, failing) = (summary.games, summary.failing.len());
@@ -689,11 +699,8 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
             )
         }
         Conclusion::Violates => {
-            format!(
-                "violates: {failing} of {} break {}",
-                count(games, "game"),
-                count(summary.broken.len(), "clause")
-            )
+            let games = count(games, "game");
+            format!("violates: {failing} of {games} break {}", broken(summary))
         }
     };
     if !summary.warned.is_empty() {

@@ -20,7 +20,7 @@ fn after_two_equal_silences_the_rest_is_not_waited_for() {
     let seat = ["--set", "bank=3000", "--seat", "0"];
     let text = checked("silences", "gomoku", &seat, STARES);
     for part in [
-        "violates: 2 of 2 games break 1 clause",
+        "violates: 2 of 2 games break gomoku.",
         "games not played: the bot was silent twice in the same way, and every silence takes as long; --enough 0 plays them",
         "0< TURN 3000 3000\n   | ----------------- the last line that the bot was sent",
         "= waited for: line 2 of the bot; its first one came in time",
@@ -85,7 +85,7 @@ fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
     };
     let whole = check("whole.jsonl", &[]);
     let end = "; 1 game not played: the bot was silent twice in the same way, and every silence takes as long; --enough 0 plays them";
-    let begins = "violates: 3 of 3 games break 2 clauses";
+    let begins = "violates: 3 of 3 games break gomoku.";
     assert!(whole.starts_with(begins) && whole.ends_with(end), "{whole}");
     for (file, part) in [("1.jsonl", "1/2"), ("2.jsonl", "2/2")] {
         let text = check(file, &["--shard", part]);
