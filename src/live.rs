@@ -326,10 +326,7 @@ impl Live<'_> {
         let is_late = self.is_late(seat);
         if answered {
             if is_late {
-                self.excuse(
-                    seat,
-                    Micros(took.0.saturating_sub(Micros::from(budget).0)),
-                )?;
+                self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)))?;
             }
             self.answer = first;
             self.note_faults_in(first);
@@ -393,11 +390,7 @@ impl Live<'_> {
     }
 
     /// If the machine lost at least the time by which an answer is late, nobody is at fault and the match is void.
-    fn excuse(
-        &mut self,
-        seat: Seat,
-        over: Micros,
-    ) -> Result<(), HarnessError> {
+    fn excuse(&mut self, seat: Seat, over: Micros) -> Result<(), HarnessError> {
         let lost = self.table.stalled(seat);
         let in_all = self.in_all[seat.index()];
         let stalled = HarnessError::Stalled {

@@ -87,7 +87,9 @@ fn folded(actions: &[String]) -> Vec<String> {
     for (at, action) in actions.iter().enumerate() {
         let comma = if at + 1 < actions.len() { "," } else { "" };
         match lines.last_mut() {
-            Some(line) if line.len() + action.len() < WIDTH => *line += &format!(" {action}{comma}"),
+            Some(line) if line.len() + action.len() < WIDTH => {
+                *line += &format!(" {action}{comma}")
+            }
             _ => lines.push(format!("{action}{comma}")),
         }
     }
@@ -338,12 +340,7 @@ impl Track<'_> {
                 format!("{extra} is illegal: {why}"),
                 format!("{extra} is legal"),
             );
-            return Ok(Some(self.divergence(
-                Kind::Extra,
-                clause,
-                rules,
-                engine,
-            )));
+            return Ok(Some(self.divergence(Kind::Extra, clause, rules, engine)));
         }
         let count = |actions: usize| format!("{actions} actions");
         let twice = theirs.len() != listed.len();

@@ -172,8 +172,7 @@ impl TimeSpent {
     pub fn advice(&self, in_all: Option<TimeSpent>) -> Option<&'static str> {
         let asleep = |spent: &TimeSpent| spent.of(Spending::Asleep).0;
         // Asleep for half as long in earlier answers, which all came.
-        let slept_before =
-            in_all.is_some_and(|in_all| 2 * asleep(&in_all) >= 3 * asleep(self));
+        let slept_before = in_all.is_some_and(|in_all| 2 * asleep(&in_all) >= 3 * asleep(self));
         let most = |spendings: &[Spending]| {
             2 * spendings.iter().map(|of| self.of(*of).0).sum::<u64>() > self.total.0
         };

@@ -27,6 +27,8 @@ class Plugin(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertIn("stickler::tetris::", said)
         self.assertIn("test_own.py::test_own PASSED", said)
+        scenarios = said.count("stickler::tetris::")
+        self.assertIn(f"and {scenarios} scenarios of tetris", said)
 
     def test_a_failure_shows_the_diagnosis(self):
         bot = f"{sys.executable} {BOTS / 'gomoku_broken.py'}"

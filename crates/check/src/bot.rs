@@ -259,7 +259,8 @@ impl Plan {
             .wanted(only)
             .filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
         let rows: Vec<_> = rows.collect();
-        if rows.is_empty() && only != Some(Scenario::SEARCH.name) {
+        let is_unplanned = |name: &str| Scenario::UNPLANNED.iter().any(|own| own.name == name);
+        if rows.is_empty() && !only.is_some_and(is_unplanned) {
             self.game
                 .with(&self.settings)
                 .map_err(|why| format!("--set {why}"))?;

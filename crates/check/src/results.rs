@@ -323,10 +323,10 @@ impl Planned {
         Ok(plan.stream_of(named)?.skip(part - 1).step_by(parts))
     }
 
-    /// True where a search comes after the scenarios: if all of them are wanted, or the search alone.
-    pub fn searches(&self, plan: &Plan) -> bool {
+    /// True where this scenario is played: if all are wanted, or it alone.
+    pub fn wants(&self, plan: &Plan, scenario: &Scenario) -> bool {
         let named = self.scenario(plan.game).ok().flatten();
-        named.is_none_or(|name| name == Scenario::SEARCH.name)
+        named.is_none_or(|name| name == scenario.name)
     }
 
     /// The scenarios that were wanted and cannot be played, each with the reason, as a line of a report.

@@ -213,9 +213,16 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         None => saved_again(&plan, &args.out)?,
         Some(_) => SavedAgain::default(),
     };
+    let searches = planned.wants(&plan, &Scenario::SEARCH);
+    let plays_corpus = searches || planned.wants(&plan, &Scenario::CORPUS);
     let corpus = match &args.corpus {
-        Some(folder) => Some(Corpus::open(folder, &plan).map_err(named(folder))?),
-        None => None,
+        Some(folder) if plays_corpus => Some(Corpus::open(folder, &plan).map_err(named(folder))?),
+        None if plays_corpus && !searches => {
+            return Err("--only corpus: name its folder, as in --corpus DIR"
+                .to_string()
+                .into());
+        }
+        _ => None,
     };
     if let Some(corpus) = &corpus {
         remark(&corpus.told());
@@ -262,9 +269,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     // Who plays without clocks is at a debugger.
     let is_whole =
         summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty() && !args.no_clock;
-    let searches = is_whole && again.failing.is_empty() && planned.searches(&plan);
+    let goes_on = is_whole && again.failing.is_empty();
     let effort = args.effort(started.elapsed());
-    if let Some(mut effort) = effort.filter(|_| searches) {
+    if let Some(mut effort) = effort.filter(|_| goes_on && (searches || corpus.is_some())) {
         plan.prepare_search()?;
         let began = Instant::now();
         if let Some(corpus) = &corpus {
@@ -281,7 +288,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             progress.end();
         }
         effort.time = effort.time.saturating_sub(began.elapsed());
-        if trouble.is_none() && summary.failing.is_empty() {
+        if searches && trouble.is_none() && summary.failing.is_empty() {
             let progress = Progress::searching(effort.time);
             let watch = |played: &Played, searched: Searched| {
                 let written = write(played);
@@ -299,7 +306,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             progress.end();
         }
         let is_first = args.shard.is_none_or(|[part, _]| part == 1);
-        let assumes = trouble.is_none() && summary.failing.is_empty() && is_first;
+        let assumes = searches && trouble.is_none() && summary.failing.is_empty() && is_first;
         let time = LONGEST.min(effort.time);
         if assumes && let Some(failing) = plan.assume_otherwise(&mut summary, time) {
             write(&failing).map_err(|error| error.to_string())?;
@@ -435,7 +442,7 @@ fn stale(policy: &ErrorPolicy, summary: &RunSummary) -> Vec<String> {
 
 fn list(game: &dyn AnyGame) -> String {
     let mut text = String::from("scenarios:\n");
-    for scenario in game.scenarios().iter().chain(&Scenario::UNPLANNED) {
+    for scenario in game.scenarios().iter().chain([&Scenario::SEARCH]) {
         text += &format!("  {:<16} {}\n", scenario.name, scenario.about);
     }
     text += "clauses:\n";

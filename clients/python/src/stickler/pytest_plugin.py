@@ -35,6 +35,12 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     items.extend(_scenarios(session, game, shlex.split(bot), names))
 
 
+def pytest_report_collectionfinish(config: pytest.Config, items: List[pytest.Item]) -> List[str]:
+    """Says how many tests are scenarios: pytest counts only those that it found in files."""
+    count = sum(isinstance(item, Scenario) for item in items)
+    return [f"and {count} scenarios of {config.getoption('--stickler')}"] if count else []
+
+
 def _scenarios(session: pytest.Session, game: str, bot: List[str], names: Any) -> Iterator[pytest.Item]:
     for name in names:
         yield Scenario.from_parent(session, name=f"stickler::{game}::{name}", game=game, bot=bot, scenario=name)

@@ -163,13 +163,32 @@ impl New {
             .map(|build| format!(" && {build}"))
             .unwrap_or_default();
         let program = diagnostic::program();
+        let place = outer_repository(folder).map_or(String::new(), |root| {
+            format!(
+                "this folder is part of the repository {}: GitHub reads jobs only at its root. Move the job to its folder \
+                 .github/workflows, and let its steps run here by `defaults: {{run: {{working-directory: …}}}}`\n",
+                root.display()
+            )
+        });
         done(&format!(
-            "{shown}the job in .github/workflows wants STICKLER_SOURCE set, or stickler's wheel beside the bot: see its first lines\n\
+            "{shown}{place}the job in .github/workflows wants STICKLER_SOURCE set, or stickler's wheel beside the bot: see its first lines\n\
              now: cd {}{build} && {program} check {game} -- {}\n",
             folder.display(),
             language.run
         ))
     }
+}
+
+/// The root of the repository of which a folder is a part, unless it is the folder itself.
+fn outer_repository(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let mut roots = folder
+        .ancestors()
+        .filter(|above| above.join(".git").exists());
+    roots
+        .next()
+        .filter(|root| **root != folder)
+        .map(Path::to_path_buf)
 }
 
 /// Writes these files to a folder that is new, or empty but for `.git`, and says so.

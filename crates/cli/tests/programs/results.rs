@@ -449,6 +449,10 @@ fn a_corpus_is_part_of_the_results() {
         (0, games_of(&text, "corpus"))
     );
 
+    let (code, alone) = check(&["--only", "corpus"]);
+    assert_eq!((code, games_of(&alone, "corpus").len()), (0, kept));
+    assert_eq!(games_of(&alone, "search").len(), 0);
+
     let mut parts = Vec::new();
     for (shard, file) in [("1/2", "1.jsonl"), ("2/2", "2.jsonl")] {
         let (code, text) = check(&["--shard", shard]);

@@ -627,6 +627,13 @@ fn a_bot_can_be_written_into_a_new_repository() {
     );
     let text = said(&stickler(&folder, &["new", "gomoku", "."]));
     holds(&text, &["Some(2)", "this folder holds something"]);
+    let text = said(&stickler(&folder, &["new", "gomoku", "bots/mine"]));
+    let root = folder.canonicalize().expect("a path");
+    let part = format!("part of the repository {}: GitHub", root.display());
+    holds(
+        &text,
+        &["Some(0)", &part, "at its root", "working-directory"],
+    );
     let help = screen("new-help", &["new", "--help"]);
     holds(&help, &["small letters and digits", "no job for CI"]);
 }
