@@ -494,7 +494,7 @@ impl Plan {
             let Verdict { kept, timed, .. } = &mut record.verdict;
             kept.retain(|(_, clause)| !timed.contains(clause));
         }
-        let mut situations = situations(&record.transcript, case.seat);
+        let mut situations = situations(&record.transcript, case.seat, self.game.page());
         situations.append(&mut opponents.positions);
         Ok(Played {
             case,

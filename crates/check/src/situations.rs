@@ -1,9 +1,11 @@
-//! Situations: classes of what a bot was told, read off the messages of a log. They need no word of the game.
+//! Situations: classes of what a bot was told, read off the messages of a log. Of the game they need its page alone.
 //!
 //! A class is a text, such as `TURN: number 2 is 0`. A message has classes for its first word and the one before it, for its
-//! length, and for each of its first numbers: 0, 1, its digits, equal to another one, equal to the last message's or one apart.
+//! length, and for each of its first numbers: 0, 1, its digits, a larger power of two or ten, equal to another one, equal to the last message's
+//! or one apart.
 
 use std::collections::{BTreeMap, BTreeSet};
+use stickler::clause::Page;
 use stickler::game::Seat;
 use stickler::transcript::Transcript;
 
@@ -12,8 +14,10 @@ const NUMBERS: usize = 6;
 /// First words that are told apart; others are only counted.
 const KINDS: usize = 24;
 
-/// The situations in which a seat was, by the log of its game.
-pub fn situations(transcript: &str, seat: Seat) -> BTreeSet<String> {
+/// The situations in which a seat was, by the log of its game. A first word that the page has is a kind of message; any other one
+/// is what the message tells, as the pieces of a batch are.
+pub fn situations(transcript: &str, seat: Seat, page: &Page) -> BTreeSet<String> {
+    let words = words(page);
     let mut met = BTreeSet::new();
     let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else {
         return met;
@@ -26,7 +30,7 @@ pub fn situations(transcript: &str, seat: Seat) -> BTreeSet<String> {
         };
         lines += 1;
         let text = String::from_utf8_lossy(text);
-        let kind = kind(&text);
+        let kind = kind(&text, &words);
         if !last.contains_key(&kind) && last.len() >= KINDS {
             continue;
         }
@@ -39,6 +43,9 @@ pub fn situations(transcript: &str, seat: Seat) -> BTreeSet<String> {
         }
         if text.len() >= 64 {
             met.insert(format!("{kind}: {} characters", size(text.len())));
+        }
+        if text.len() > 2 && text.bytes().all(|byte| byte == text.as_bytes()[0]) {
+            met.insert(format!("{kind}: one character again and again"));
         }
         let numbers: Vec<i64> = text
             .split(' ')
@@ -55,6 +62,9 @@ pub fn situations(transcript: &str, seat: Seat) -> BTreeSet<String> {
                 ..0 => format!("{name} is negative"),
                 _ => format!("{name} has {} digits", number.to_string().len()),
             });
+            if is_round(*number) {
+                met.insert(format!("{name} is {number}"));
+            }
             for (other, equal) in numbers[..at].iter().enumerate() {
                 if equal == number {
                     met.insert(format!("{name} is number {}", other + 1));
@@ -73,16 +83,35 @@ pub fn situations(transcript: &str, seat: Seat) -> BTreeSet<String> {
     met
 }
 
-/// The first word where it is one of the protocol's, or else a word for the line's form.
-fn kind(text: &str) -> String {
+/// True for a number at which tables and types of programs often end: a larger power of two or ten.
+fn is_round(number: i64) -> bool {
+    let is_power_of_ten = || number == 10i64.pow(number.ilog10());
+    number >= 64 && (number.count_ones() == 1 || is_power_of_ten())
+}
+
+/// The words of a page that messages can begin with: capital letters and digits.
+fn words(page: &Page) -> BTreeSet<&str> {
+    let is_word = |word: &&str| {
+        (3..=12).contains(&word.len())
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+    };
+    let sentences = page.clauses.iter().map(|clause| &clause.sentence);
+    let texts = sentences.chain([&page.preamble]);
+    let split = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    texts
+        .flat_map(|text| text.split(split))
+        .filter(is_word)
+        .collect()
+}
+
+/// The first word where the page has it, or else a word for the line's form.
+fn kind(text: &str, words: &BTreeSet<&str>) -> String {
     let first = text.split(' ').next().unwrap_or_default();
-    let is_word = first.len() > 2
-        && first.starts_with(|c: char| c.is_ascii_uppercase())
-        && first
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     match first.parse::<i64>() {
-        _ if is_word && first.len() <= 12 => first.to_string(),
+        _ if words.contains(first) => first.to_string(),
         Ok(_) => format!("a line of {} words", text.split(' ').count().min(NUMBERS)),
         Err(_) => "another line".to_string(),
     }
@@ -103,15 +132,18 @@ pub(crate) fn size(number: usize) -> String {
 mod tests {
     use super::situations;
     use stickler::game::Seat;
+    use stickler::games::GAMES;
 
     #[test]
     fn a_message_has_classes_for_its_numbers() {
         let log = "0< READY FIRST\n0> OK\n0< TURN 10000 10000\n0> MOVE 1 1\n1< OPP 1 1 5\n0< OPP 2 2 0\n0< TURN 9999 0\n";
-        let met = situations(log, Seat(0));
+        let page = GAMES.find("gomoku").expect("the game").page();
+        let met = situations(log, Seat(0), page);
         for wanted in [
             "OPP after TURN",
             "TURN: number 2 is number 1",
             "TURN: number 2 is 0",
+            "TURN: number 1 is 10000",
             "TURN: number 1 is one less",
             "OPP: number 3 is 0",
             "a game of 4 to 7 lines",
@@ -121,6 +153,19 @@ mod tests {
         assert!(
             !met.contains("OPP: number 3 has 1 digits"),
             "the other seat's line"
+        );
+    }
+
+    #[test]
+    fn what_a_batch_holds_is_no_kind_of_message() {
+        let page = GAMES.find("tetris").expect("the game").page();
+        let log = |case: &str| format!("0< 1\n0< {}\n0< {case}\n0> YES\n", case.len());
+        let [one, other] =
+            ["OJTSLSSIZL", "ZZTSLSSIZL"].map(|case| situations(&log(case), Seat(0), page));
+        assert_eq!(one, other);
+        assert!(
+            one.contains("another line after a line of 1 words"),
+            "{one:?}"
         );
     }
 }

@@ -325,6 +325,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let conclusion = report(args, &planned, &plan, &kept, &again, &mut summary)?;
     if let (Some(corpus), Some(folder)) = (&corpus, &args.corpus) {
         let text = match corpus.kept() {
+            _ if !goes_on => "not played, because the run ended before it".to_string(),
             0 => "no game is new".to_string(),
             1 => "1 new game is kept".to_string(),
             some => format!("{some} new games are kept"),

@@ -24,7 +24,7 @@ const SHOWN: [(&str, u32, usize); 5] = [
     ("betris", 100, 9),
     ("blackout", 100, 7),
     ("blokus", 40, 6),
-    ("gomoku", 150, 6),
+    ("gomoku", 150, 4),
     ("tetris", 60, 6),
 ];
 
