@@ -209,9 +209,21 @@ impl Diagnosis {
                 Some(who) => format!("{who}, {}: {why}", kind.word()),
                 None => format!("seat {seat}, {}: {why}", kind.word()),
             },
-            Culprit::Judge => format!("the judge: {why}"),
+            Culprit::Judge => match self.end() {
+                Some((over, end, rest)) => format!("the judge: {over} ({end}){rest}"),
+                None => format!("the judge: {why}"),
+            },
             Culprit::Log => format!("the log: {why}"),
         }
+    }
+
+    /// Where the breach is that the game is over: these words, why it is over, and what follows.
+    fn end(&self) -> Option<(&'static str, String, String)> {
+        let why = self.finding.breach.why.to_string();
+        let rest = why.strip_prefix(OVER)?;
+        let (_, end) = self.facts.iter().find(|(name, _)| *name == THE_END)?;
+        let end = visible(end, false).into_owned();
+        (end.len() <= LONGEST_END).then(|| (OVER, end, rest.to_string()))
     }
 
     pub(super) fn notes(&self) -> Vec<(&'static str, String)> {
@@ -239,6 +251,12 @@ impl Diagnosis {
         notes
     }
 }
+
+/// How a breach begins by which a judge goes on after the end, and the name of the fact that says why the game is over.
+const OVER: &str = "the game is over";
+const THE_END: &str = "the end";
+/// The longest reason that stands in a title.
+const LONGEST_END: usize = 80;
 
 /// That no document says this, and the parameters that are called as the clause is.
 fn assumed(clause: Clause) -> String {
@@ -501,7 +519,7 @@ fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'stat
             .any(|seat| referee.is_last(seat, &mut [raw].into_iter()))
     };
     let name = match is_over {
-        true => "the end",
+        true => THE_END,
         false if is_claimed || is_last() => "no end",
         false => return None,
     };
