@@ -31,7 +31,6 @@ pub struct PlayedMatch {
 #[derive(Clone, Debug)]
 pub struct Recording {
     transcript: String,
-    said: StatedVerdict,
     /// What the bot of each seat said after each line that it heard.
     replies: Vec<Vec<Reply>>,
 }
@@ -80,35 +79,36 @@ pub fn played(
     });
     let went = MatchRun {
         taps: taps.collect(),
-        said: said.clone(),
+        said,
         fault_came: fault_came.get(),
         ..MatchRun::default()
     };
     let replies = watches.iter().map(|watch| watch.take().replies).collect();
     let recording = Recording {
         transcript,
-        said,
         replies,
     };
     Some(Ok(PlayedMatch { went, recording }))
 }
 
 impl Recording {
-    /// True where the match is the same under this judge. The bots need not think: as long as they hear the same, they say the same.
-    pub fn is_repeated(
+    /// What this judge says of the match, if everything that its bots hear is the same. They need not think: as long as they hear the
+    /// same, they say the same. `None`: the match is another one.
+    pub fn repeated(
         &self,
         game: &'static dyn AnyGame,
         settings: &Settings,
         judge: Box<dyn AnyReferee>,
         seed: u64,
         switch: Switch<'_>,
-    ) -> bool {
+    ) -> Option<StatedVerdict> {
         let bots = self.replies.iter().map(|replies| {
             let replies = replies.clone().into_iter();
             Box::new(Repeating { replies }) as Box<dyn Bot>
         });
         let ended = dialogue(game, settings, judge, bots.collect(), seed, switch);
-        ended.is_ok_and(|ended| ended == (self.transcript.clone(), self.said.clone()))
+        let (transcript, said) = ended.ok()?;
+        (transcript == self.transcript).then_some(said)
     }
 }
 

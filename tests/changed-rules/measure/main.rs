@@ -13,6 +13,7 @@ use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler_judge_test::in_memory::{self, PlayedMatch, Recording};
+use stickler_judge_test::verdict_patterns::StatedVerdict;
 use stickler_judge_test::{MatchKind, MatchRun, judged, outputs};
 
 /// Games of nature that are drawn for each match.
@@ -26,7 +27,7 @@ fn find(name: &str) -> &'static dyn AnyGame {
 }
 
 /// The matches under the right judge, by name and seed.
-type Right = BTreeMap<(String, u64), Recording>;
+type Right = BTreeMap<(String, u64), PlayedMatch>;
 
 /// The rules of one game, and the changes of them.
 struct Measure {
@@ -36,16 +37,21 @@ struct Measure {
 }
 
 impl Measure {
-    /// What tells a judge with this change from the right one in this match; 0 is no change.
+    /// What tells a judge with this change from the right one in this match.
     fn told(&self, kind: &MatchKind, number: u32, seed: u64) -> Option<String> {
         caught(|| {
-            let recorded = self.right.get(&(kind.to_string(), seed));
-            if recorded.is_some_and(|recorded| self.repeats(recorded, number, seed)) {
-                return None;
-            }
-            match self.played(kind, number, seed)? {
-                Err(why) => Some(format!("fails: {why}")),
-                Ok(played) => self.wrong(kind, &played.went),
+            let right = self.right.get(&(kind.to_string(), seed))?;
+            match self.repeated(&right.recording, number, seed) {
+                // Nobody could tell it from the right judge.
+                Some(said) if said == right.went.said => None,
+                Some(said) => {
+                    let went = right.went.clone();
+                    self.wrong(kind, &MatchRun { said, ..went })
+                }
+                None => match self.played(kind, number, seed)? {
+                    Err(why) => Some(format!("fails: {why}")),
+                    Ok(played) => self.wrong(kind, &played.went),
+                },
             }
         })
     }
@@ -63,10 +69,9 @@ impl Measure {
         Some((judge.ok()?, turn))
     }
 
-    fn repeats(&self, recorded: &Recording, number: u32, seed: u64) -> bool {
-        self.judge(number).is_some_and(|(judge, turn)| {
-            recorded.is_repeated(self.game, &self.settings, judge, seed, &turn)
-        })
+    fn repeated(&self, recording: &Recording, number: u32, seed: u64) -> Option<StatedVerdict> {
+        let (judge, turn) = self.judge(number)?;
+        recording.repeated(self.game, &self.settings, judge, seed, &turn)
     }
 
     fn played(
@@ -88,10 +93,16 @@ impl Measure {
                 .flatten()
                 .for_each(|tap| eprintln!("{tap}"));
         }
-        judgement.wrong.first().map(|wrong| {
+        let wrong = judgement.wrong.first().map(|wrong| {
             let clause = wrong.shown.as_ref();
             let clause = clause.map(|(_, finding)| finding.breach.clause.id());
             format!("{} {}", clause.unwrap_or("-"), wrong.what)
+        });
+        // Of a clause that no document states the judge is warned.
+        let mut warned = judgement.warned.iter();
+        wrong.or_else(|| {
+            let (clause, what) = warned.next()?;
+            Some(format!("{clause} warned: {what}"))
         })
     }
 }
@@ -181,8 +192,7 @@ fn main() {
             if let Some(wrong) = measure.wrong(kind, &played.went) {
                 println!("WRONGLY BLAMED {kind} {seed}: {wrong}");
             }
-            let recording = played.recording;
-            measure.right.insert((kind.to_string(), seed), recording);
+            measure.right.insert((kind.to_string(), seed), played);
         }
         if std::env::var_os("TIMES").is_some() {
             eprintln!("{kind}: {:?}", start.elapsed());
@@ -191,11 +201,17 @@ fn main() {
     eprintln!("the right judge: {:?}", began.elapsed());
     let measure = &measure;
     let text = std::fs::read_to_string(&args[1]).expect("changes");
-    // Changes that no honest match can show: the function, the beginning of the change, the reason, with a tab between them.
+    // Changes that no honest match can show: the function, the beginning of the change, the reason, with a tab between them. A line
+    // that begins with `default:` holds where no parameter is set.
     let known = std::fs::read_to_string(&args[2]).unwrap_or_default();
+    let is_default = measure.settings.0.is_empty();
     let reason = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
         known.lines().find_map(|known| {
+            let known = known
+                .strip_prefix("default:")
+                .filter(|_| is_default)
+                .unwrap_or(known);
             let mut known = known.splitn(3, '\t');
             let is_meant = known.next()? == fields[2] && fields[3].starts_with(known.next()?);
             known.next().filter(|_| is_meant)

@@ -764,9 +764,12 @@ fn a_recorded_match_is_repeated_under_the_same_judge_alone() {
         let seats = game.with(&right).expect("a variant").seats();
         let kind = MatchKind::named(game, name, seats).expect("a match");
         let played = in_memory::played(game, &right, &kind, judge(&right), 1, &|_| ());
-        let recording = played.expect("no programs").expect("a match").recording;
+        let played = played.expect("no programs").expect("a match");
         let is_repeated = |settings: &Settings, seed| {
-            recording.is_repeated(game, &right, judge(settings), seed, &|_| ())
+            let said = played
+                .recording
+                .repeated(game, &right, judge(settings), seed, &|_| ());
+            said == Some(played.went.said.clone())
         };
         assert!(is_repeated(&right, 1), "{name}");
         assert!(!is_repeated(&other, 1), "{name}");
