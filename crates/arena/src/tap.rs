@@ -127,7 +127,11 @@ impl Log {
         }
         self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
+        let cut = std::mem::take(&mut self.heard);
         self.write(stamp(), |writer| {
+            if !cut.is_empty() {
+                writer.note(&format!("{CUT}{}", shown(&cut)));
+            }
             if !rest.is_empty() {
                 writer.event(seat, Event::Unfinished(&rest));
             }
@@ -236,6 +240,9 @@ fn lines(buffer: &mut Vec<u8>) -> Vec<Vec<u8>> {
         .map(<[u8]>::to_vec)
         .collect()
 }
+
+/// The beginning of the note that holds what the judge wrote last, where no newline ends it.
+pub const CUT: &str = "the judge's last line has no newline: ";
 
 /// A message as a log holds it.
 fn shown(line: &[u8]) -> String {

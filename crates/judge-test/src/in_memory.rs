@@ -4,7 +4,7 @@ use super::joined::STAMP;
 use super::steered_bot::SteeredBot;
 use super::verdict_patterns::StatedVerdict;
 use super::{MatchKind, MatchRun};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::rc::Rc;
 use stickler::clock::Micros;
@@ -18,43 +18,115 @@ use stickler::referee::{Ask, FaultKind, Observation};
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 
-/// Plays a match of this kind under a judge. `switch` is called with false before a bot thinks and with true when the judge goes on.
-/// `None`: the match needs programs.
+/// A match that was played, and the recording of it.
+#[derive(Clone, Debug)]
+pub struct PlayedMatch {
+    /// How it went.
+    pub went: MatchRun,
+    /// What the bots said, and when.
+    pub recording: Recording,
+}
+
+/// A match in memory that bots and judge will repeat, line by line.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    transcript: String,
+    /// What the bot of each seat said after each line that it heard.
+    replies: Vec<Vec<Reply>>,
+}
+
+/// What a bot says after a line, and whether it goes on.
+#[derive(Clone, Debug)]
+struct Reply {
+    said: String,
+    goes_on: bool,
+}
+
+/// Called with false before a bot thinks, and with true when the judge goes on.
+pub type Switch<'a> = &'a dyn Fn(bool);
+
+/// Plays a match of this kind under a judge. `None`: the match needs programs.
 pub fn played(
     game: &'static dyn AnyGame,
     settings: &Settings,
     kind: &MatchKind,
     judge: Box<dyn AnyReferee>,
     seed: u64,
-    switch: &dyn Fn(bool),
-) -> Option<Result<MatchRun, HarnessError>> {
+    switch: Switch<'_>,
+) -> Option<Result<PlayedMatch, HarnessError>> {
     let variant = game.with(settings).ok()?;
-    let seats = variant.seats();
     let fault_came = Rc::new(Cell::new(false));
-    let mut ended = Vec::new();
-    let mut bots: Vec<Option<Box<dyn Bot>>> = Vec::new();
-    for seat in Seats::first(seats).iter() {
+    let (mut watches, mut bots) = (Vec::new(), Vec::new());
+    for seat in Seats::first(variant.seats()).iter() {
         let came = fault_came.clone();
-        let bot: Box<dyn Bot> = match kind.steered(game, settings, seat) {
-            Some(steered) => {
-                let code = Rc::new(Cell::new(0));
-                ended.push(code.clone());
-                Box::new(Watched {
-                    bot: steered.telling(move || came.set(true)),
-                    code,
-                })
-            }
-            None if kind.is_plain(seat) => {
-                ended.push(Rc::default());
-                variant.bot()
-            }
+        let bot = match kind.steered(game, settings, seat) {
+            Some(steered) => Watched::Steered(Box::new(steered.telling(move || came.set(true)))),
+            None if kind.is_plain(seat) => Watched::Plain(variant.bot()),
             None => return None,
         };
-        bots.push(Some(bot));
+        let watch = Rc::new(RefCell::default());
+        watches.push(Rc::clone(&watch));
+        bots.push(Box::new(WatchedBot { bot, watch }) as Box<dyn Bot>);
     }
+    let (transcript, said) = match dialogue(game, settings, judge, bots, seed, switch) {
+        Ok(ended) => ended,
+        Err(why) => return Some(Err(why)),
+    };
+    let seats = Seats::first(watches.len()).iter().zip(&watches);
+    let taps = seats.map(|(seat, watch)| {
+        let code = watch.borrow().code;
+        Some(tap(game, settings, seat, &transcript, code))
+    });
+    let went = MatchRun {
+        taps: taps.collect(),
+        said,
+        fault_came: fault_came.get(),
+        ..MatchRun::default()
+    };
+    let replies = watches.iter().map(|watch| watch.take().replies).collect();
+    let recording = Recording {
+        transcript,
+        replies,
+    };
+    Some(Ok(PlayedMatch { went, recording }))
+}
+
+impl Recording {
+    /// What this judge says of the match, if everything that its bots hear is the same. They need not think: as long as they hear the
+    /// same, they say the same. `None`: the match is another one.
+    pub fn repeated(
+        &self,
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        judge: Box<dyn AnyReferee>,
+        seed: u64,
+        switch: Switch<'_>,
+    ) -> Option<StatedVerdict> {
+        let bots = self.replies.iter().map(|replies| {
+            let replies = replies.clone().into_iter();
+            Box::new(Repeating { replies }) as Box<dyn Bot>
+        });
+        let ended = dialogue(game, settings, judge, bots.collect(), seed, switch);
+        let (transcript, said) = ended.ok()?;
+        (transcript == self.transcript).then_some(said)
+    }
+}
+
+/// The log of a match of these bots, and the judge's verdict.
+fn dialogue(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    judge: Box<dyn AnyReferee>,
+    bots: Vec<Box<dyn Bot>>,
+    seed: u64,
+    switch: Switch<'_>,
+) -> Result<(String, StatedVerdict), HarnessError> {
+    let seats = bots.len();
+    let bots = bots.into_iter().map(Some).collect();
     let mut table = Switched {
         table: MemoryPlayers::new(bots, |_| Micros(0)),
         switch,
+        asks: 0,
     };
     let mut stream = Seeded::new(SplitMix64(seed));
     let header = Writer::new(game.name(), settings, &[]);
@@ -68,10 +140,7 @@ pub fn played(
         header,
     );
     switch(false);
-    let report = match report {
-        Ok(report) => report,
-        Err(why) => return Some(Err(why)),
-    };
+    let report = report?;
     let words = Seats::first(seats).iter().map(|seat| {
         let mut faults = report
             .verdict
@@ -94,24 +163,7 @@ pub fn played(
         is_draw: seats > 1 && outcome.is_some_and(|outcome| outcome.winner().is_none()),
         words: words.collect(),
     };
-    let taps = Seats::first(seats)
-        .iter()
-        .map(|seat| {
-            Some(tap(
-                game,
-                settings,
-                seat,
-                &report.transcript,
-                ended[seat.index()].get(),
-            ))
-        })
-        .collect();
-    Some(Ok(MatchRun {
-        taps,
-        said,
-        fault_came: fault_came.get(),
-        ..MatchRun::default()
-    }))
+    Ok((report.transcript, said))
 }
 
 /// The log of a seat's tap, with a stamp before each line.
@@ -138,25 +190,70 @@ fn tap(game: &dyn AnyGame, settings: &Settings, seat: Seat, transcript: &str, co
     log
 }
 
-/// A bot whose exit code is noted.
-struct Watched {
-    bot: SteeredBot,
-    code: Rc<Cell<u8>>,
+/// A bot of a match: one that follows the referee, or the reference bot.
+enum Watched {
+    Steered(Box<SteeredBot>),
+    Plain(Box<dyn Bot>),
 }
 
-impl Bot for Watched {
+/// What is noted of a bot.
+#[derive(Default)]
+struct Watch {
+    /// Its exit code so far.
+    code: u8,
+    replies: Vec<Reply>,
+}
+
+/// A bot of which is noted what it says, and how it ends.
+struct WatchedBot {
+    bot: Watched,
+    watch: Rc<RefCell<Watch>>,
+}
+
+impl Bot for WatchedBot {
     fn hear(&mut self, line: &str, said: &mut String) -> bool {
-        let goes_on = self.bot.hear(line, said);
-        self.code.set(self.bot.ended());
+        let mut watch = self.watch.borrow_mut();
+        let before = said.len();
+        let goes_on = match &mut self.bot {
+            Watched::Plain(bot) => bot.hear(line, said),
+            Watched::Steered(bot) => {
+                let goes_on = bot.hear(line, said);
+                watch.code = bot.ended();
+                goes_on
+            }
+        };
+        watch.replies.push(Reply {
+            said: said[before..].to_string(),
+            goes_on,
+        });
         goes_on
+    }
+}
+
+/// A bot that says again what another one said.
+struct Repeating {
+    replies: std::vec::IntoIter<Reply>,
+}
+
+impl Bot for Repeating {
+    fn hear(&mut self, _: &str, said: &mut String) -> bool {
+        let Some(reply) = self.replies.next() else {
+            return false;
+        };
+        said.push_str(&reply.said);
+        reply.goes_on
     }
 }
 
 /// Players during whose turns the judge's rules are the right ones.
 struct Switched<'a> {
     table: MemoryPlayers,
-    switch: &'a dyn Fn(bool),
+    switch: Switch<'a>,
+    asks: usize,
 }
+
+/// A judge that asks more often than that does not end: it may ask a bot that has ended again and again.
+const MOST_ASKS: usize = 5_000;
 
 impl Players for Switched<'_> {
     fn tell(&mut self, to: Seat, text: &str) {
@@ -174,6 +271,11 @@ impl Players for Switched<'_> {
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
+        self.asks += 1;
+        if self.asks > MOST_ASKS {
+            let why = format!("the judge asked {MOST_ASKS} times, and the match had not ended");
+            return Err(HarnessError::System(std::io::Error::other(why)));
+        }
         self.table.wait(asks)
     }
 

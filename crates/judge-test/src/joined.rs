@@ -137,6 +137,20 @@ fn timed_lines(seat: Seat, tap: &str, over: u64) -> Vec<Timed<'_>> {
     lines
 }
 
+/// The stamp of the first event of a seat's bot: its end, as its tap saw it.
+pub fn ended_at(seat: Seat, tap: &str) -> Option<u64> {
+    let event = format!("{seat}! ");
+    let mut stamp = None;
+    for line in tap.lines() {
+        match line.strip_prefix(STAMP) {
+            Some(at) => stamp = at.parse().ok(),
+            None if line.starts_with(&event) => return stamp,
+            None => {}
+        }
+    }
+    None
+}
+
 /// The longest time in which nothing passed any of these taps until `over`, in milliseconds: no answer can have taken longer by the judge's clock.
 pub fn longest_gap(taps: &[(Seat, &str)], over: u64) -> u64 {
     let stamp = |line: &str| {

@@ -9,10 +9,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use stickler::changed;
 use stickler::games::GAMES;
-use stickler::games::erased::AnyGame;
+use stickler::games::erased::{AnyGame, AnyReferee};
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
+use stickler_judge_test::in_memory::{self, PlayedMatch, Recording};
 use stickler_judge_test::verdict_patterns::StatedVerdict;
-use stickler_judge_test::{MatchKind, in_memory, judged, outputs};
+use stickler_judge_test::{MatchKind, MatchRun, judged, outputs};
 
 /// Games of nature that are drawn for each match.
 const SEEDS: u64 = 2;
@@ -24,62 +26,92 @@ fn find(name: &str) -> &'static dyn AnyGame {
         .expect("a game")
 }
 
-/// What bots and judge said in each match under the right judge.
-type Right = Mutex<BTreeMap<(String, u64), (Vec<Option<String>>, StatedVerdict)>>;
+/// The matches under the right judge, by name and seed.
+type Right = BTreeMap<(String, u64), PlayedMatch>;
 
-/// How a match with a changed judge went: told, by what; or as it would without the change.
-fn tells(
+/// The rules of one game, and the changes of them.
+struct Measure {
     game: &'static dyn AnyGame,
-    settings: &Settings,
-    kind: &MatchKind,
-    number: u32,
-    seed: u64,
-    right: &Right,
-) -> Option<String> {
-    let turn = |on: bool| changed::set(if on { number } else { 0 });
-    let tried = catch_unwind(AssertUnwindSafe(|| {
+    settings: Settings,
+    right: Right,
+}
+
+impl Measure {
+    /// What tells a judge with this change from the right one in this match.
+    fn told(&self, kind: &MatchKind, number: u32, seed: u64) -> Option<String> {
+        caught(|| {
+            let right = self.right.get(&(kind.to_string(), seed))?;
+            match self.repeated(&right.recording, number, seed) {
+                // Nobody could tell it from the right judge.
+                Some(said) if said == right.went.said => None,
+                Some(said) => {
+                    let went = right.went.clone();
+                    self.wrong(kind, &MatchRun { said, ..went })
+                }
+                None => match self.played(kind, number, seed)? {
+                    Err(why) => Some(format!("fails: {why}")),
+                    Ok(played) => self.wrong(kind, &played.went),
+                },
+            }
+        })
+    }
+
+    /// A judge with this change, and the switch for it.
+    fn judge(&self, number: u32) -> Option<(Box<dyn AnyReferee>, impl Fn(bool) + use<>)> {
         changed::start();
+        let turn = move |on: bool| changed::set(if on { number } else { 0 });
         turn(true);
-        let judge = game.with(settings).map(|variant| variant.referee());
+        let judge = self
+            .game
+            .with(&self.settings)
+            .map(|variant| variant.referee());
         turn(false);
-        let went = in_memory::played(game, settings, kind, judge.ok()?, seed, &turn)?;
-        match went {
-            Err(why) => Some(format!("fails: {why}")),
-            // Nobody could tell it from the right judge.
-            Ok(went)
-                if right.lock().unwrap().get(&(kind.to_string(), seed))
-                    == Some(&(went.taps.clone(), went.said.clone()))
-                    && number > 0 =>
-            {
-                None
-            }
-            Ok(went) => {
-                if number == 0 {
-                    right.lock().unwrap().insert(
-                        (kind.to_string(), seed),
-                        (went.taps.clone(), went.said.clone()),
-                    );
-                }
-                let judgement = judged(game, settings, kind, &went);
-                if std::env::var_os("SHOW").is_some() {
-                    eprintln!("{kind}: {:?} {:?}", went.said, judgement);
-                    went.taps
-                        .iter()
-                        .flatten()
-                        .for_each(|tap| eprintln!("{tap}"));
-                }
-                judgement.wrong.first().map(|wrong| {
-                    let clause = wrong
-                        .shown
-                        .as_ref()
-                        .map(|(_, finding)| finding.breach.clause.id());
-                    format!("{} {}", clause.unwrap_or("-"), wrong.what)
-                })
-            }
+        Some((judge.ok()?, turn))
+    }
+
+    fn repeated(&self, recording: &Recording, number: u32, seed: u64) -> Option<StatedVerdict> {
+        let (judge, turn) = self.judge(number)?;
+        recording.repeated(self.game, &self.settings, judge, seed, &turn)
+    }
+
+    fn played(
+        &self,
+        kind: &MatchKind,
+        number: u32,
+        seed: u64,
+    ) -> Option<Result<PlayedMatch, HarnessError>> {
+        let (judge, turn) = self.judge(number)?;
+        in_memory::played(self.game, &self.settings, kind, judge, seed, &turn)
+    }
+
+    fn wrong(&self, kind: &MatchKind, went: &MatchRun) -> Option<String> {
+        let judgement = judged(self.game, &self.settings, kind, went);
+        if std::env::var_os("SHOW").is_some() {
+            eprintln!("{kind}: {:?} {judgement:?}", went.said);
+            went.taps
+                .iter()
+                .flatten()
+                .for_each(|tap| eprintln!("{tap}"));
         }
-    }));
-    turn(false);
-    tried.unwrap_or_else(|_| Some("- it panics or does not end".into()))
+        let wrong = judgement.wrong.first().map(|wrong| {
+            let clause = wrong.shown.as_ref();
+            let clause = clause.map(|(_, finding)| finding.breach.clause.id());
+            format!("{} {}", clause.unwrap_or("-"), wrong.what)
+        });
+        // Of a clause that no document states the judge is warned.
+        let mut warned = judgement.warned.iter();
+        wrong.or_else(|| {
+            let (clause, what) = warned.next()?;
+            Some(format!("{clause} warned: {what}"))
+        })
+    }
+}
+
+/// A judge that panics, or does not end, is told by that.
+fn caught(tried: impl FnOnce() -> Option<String>) -> Option<String> {
+    let told = catch_unwind(AssertUnwindSafe(tried));
+    changed::set(0);
+    told.unwrap_or_else(|_| Some("- it panics or does not end".into()))
 }
 
 /// Inputs whose outputs a grader is given.
@@ -91,8 +123,8 @@ fn graded(
     settings: &Settings,
     number: u32,
     cases: &[[String; 2]],
-) -> Option<String> {
-    let tried = catch_unwind(AssertUnwindSafe(|| {
+) -> Option<(String, String)> {
+    let said = caught(|| {
         cases.iter().zip(1..).find_map(|([input, right], seed)| {
             changed::start();
             changed::set(number);
@@ -104,9 +136,11 @@ fn graded(
             changed::set(0);
             (said != *right).then(|| format!("right-{seed}: - it refuses the right output"))
         })
-    }));
-    changed::set(0);
-    tried.unwrap_or_else(|_| Some("right-1: - it panics or does not end".into()))
+    });
+    said.map(|said| match said.split_once(": ") {
+        Some((case, what)) => (case.to_string(), what.to_string()),
+        None => ("right-1".to_string(), said),
+    })
 }
 
 fn main() {
@@ -137,7 +171,6 @@ fn main() {
     let is_drawn = matches!(game.name(), "betris" | "blackout")
         || settings.0.iter().all(|(name, _)| name != "shapes") && game.name() == "blokus";
     let seeds = if is_drawn { SEEDS } else { 1 };
-    let right = Right::default();
     eprintln!("{} matches", kinds.len());
     let is_batch = game.name() == "tetris";
     let cases = (1..=CASES)
@@ -145,25 +178,40 @@ fn main() {
         .map(|seed| outputs::case(game, &settings, seed).expect("a case"));
     let cases: Vec<[String; 2]> = cases.collect();
     let kinds: Vec<MatchKind> = kinds.into_iter().filter(|_| !is_batch).collect();
+    let mut measure = Measure {
+        game,
+        settings,
+        right: Right::new(),
+    };
     let began = std::time::Instant::now();
     for kind in &kinds {
         let start = std::time::Instant::now();
         for seed in 0..seeds {
-            if let Some(wrong) = tells(game, &settings, kind, 0, seed, &right) {
+            let played = measure.played(kind, 0, seed).expect("no programs");
+            let played = played.expect("a match under the right judge");
+            if let Some(wrong) = measure.wrong(kind, &played.went) {
                 println!("WRONGLY BLAMED {kind} {seed}: {wrong}");
             }
+            measure.right.insert((kind.to_string(), seed), played);
         }
         if std::env::var_os("TIMES").is_some() {
             eprintln!("{kind}: {:?}", start.elapsed());
         }
     }
     eprintln!("the right judge: {:?}", began.elapsed());
+    let measure = &measure;
     let text = std::fs::read_to_string(&args[1]).expect("changes");
-    // Changes that no honest match can show: the function, the beginning of the change, the reason, with a tab between them.
+    // Changes that no honest match can show: the function, the beginning of the change, the reason, with a tab between them. A line
+    // that begins with `default:` holds where no parameter is set.
     let known = std::fs::read_to_string(&args[2]).unwrap_or_default();
+    let is_default = measure.settings.0.is_empty();
     let reason = |line: &str| {
         let fields: Vec<&str> = line.split('\t').collect();
         known.lines().find_map(|known| {
+            let known = known
+                .strip_prefix("default:")
+                .filter(|_| is_default)
+                .unwrap_or(known);
             let mut known = known.splitn(3, '\t');
             let is_meant = known.next()? == fields[2] && fields[3].starts_with(known.next()?);
             known.next().filter(|_| is_meant)
@@ -182,23 +230,17 @@ fn main() {
                 let mut order: Vec<MatchKind> = kinds.clone();
                 while let Some((number, line)) = changes.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if is_batch {
-                        let said = graded(game, &settings, *number, &cases);
-                        let said = said.map(|said| {
-                            said.split_once(": ")
-                                .map(|(kind, what)| (kind.to_string(), what.to_string()))
-                                .expect("both")
-                        });
-                        found
-                            .lock()
-                            .unwrap()
-                            .insert(*number, (line.to_string(), said));
+                        let said = graded(game, &measure.settings, *number, &cases);
+                        let row = (line.to_string(), said);
+                        found.lock().unwrap().insert(*number, row);
                         continue;
                     }
                     let start = std::time::Instant::now();
                     let told = (0..seeds).find_map(|seed| {
-                        order.iter().enumerate().find_map(|(at, kind)| {
-                            Some((at, tells(game, &settings, kind, *number, seed, &right)?))
-                        })
+                        order
+                            .iter()
+                            .enumerate()
+                            .find_map(|(at, kind)| Some((at, measure.told(kind, *number, seed)?)))
                     });
                     if std::env::var_os("TIMES").is_some() {
                         eprintln!("{number}: {:?} {}", start.elapsed(), told.is_some());

@@ -722,10 +722,10 @@ fn a_judge_with_another_rule_is_told_from_the_right_one() {
         let mut told = Vec::new();
         for kind in MatchKind::all(game, &none(), 2, false, only) {
             let judge = game.with(&settings).expect("a variant").referee();
-            let Some(went) = in_memory::played(game, &none(), &kind, judge, 1, &|_| ()) else {
+            let Some(played) = in_memory::played(game, &none(), &kind, judge, 1, &|_| ()) else {
                 continue;
             };
-            let judgement = judged(game, &none(), &kind, &went.expect("a match"));
+            let judgement = judged(game, &none(), &kind, &played.expect("a match").went);
             told.extend(judgement.wrong.first().map(|_| kind.to_string()));
         }
         told
@@ -741,6 +741,40 @@ fn a_judge_with_another_rule_is_told_from_the_right_one() {
         ("betris", "chip-points=1", "level"),
     ] {
         assert_ne!(told(game, set, only), Vec::<String>::new(), "{game} {set}");
+    }
+}
+
+/// A match in memory that was recorded is the same under the same judge alone, and the bots need not think again.
+#[test]
+fn a_recorded_match_is_repeated_under_the_same_judge_alone() {
+    for (game, name, set) in [
+        ("gomoku", "long-0", "row=4"),
+        ("betris", "level-0", "chip-points=1"),
+        ("blackout", "results-5", "games=2"),
+    ] {
+        let game = GAMES.find(game).expect("a game");
+        let right = Settings::read(
+            ["games=3"]
+                .into_iter()
+                .filter(|_| game.name() == "blackout"),
+        );
+        let right = right.expect("settings");
+        let other = right.and(&Settings::read([set]).expect("settings"));
+        let judge = |settings: &Settings| game.with(settings).expect("a variant").referee();
+        let seats = game.with(&right).expect("a variant").seats();
+        let kind = MatchKind::named(game, name, seats).expect("a match");
+        let played = in_memory::played(game, &right, &kind, judge(&right), 1, &|_| ());
+        let played = played.expect("no programs").expect("a match");
+        let is_repeated = |settings: &Settings, seed| {
+            let said = played
+                .recording
+                .repeated(game, &right, judge(settings), seed, &|_| ());
+            said == Some(played.went.said.clone())
+        };
+        assert!(is_repeated(&right, 1), "{name}");
+        assert!(!is_repeated(&other, 1), "{name}");
+        let has_dice = game.name() != "gomoku";
+        assert_eq!(is_repeated(&right, 2), !has_dice, "{name}");
     }
 }
 

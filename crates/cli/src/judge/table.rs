@@ -221,7 +221,10 @@ impl JudgeRun<'_> {
                     clauses.entry(*clause).or_default().passed += 1;
                 }
             }
-            for clause in &row.judgement.tried {
+            // A line that is written wrongly says nothing of the rules.
+            let is_of_form = row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
+            let tried = row.judgement.tried.iter();
+            for clause in tried.filter(|_| row.wrong == 0 || !is_of_form) {
                 let tally = clauses.entry(*clause).or_default();
                 match row.wrong {
                     0 => tally.passed += 1,

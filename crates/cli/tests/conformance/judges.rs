@@ -107,6 +107,10 @@ pub(crate) fn tests() -> Vec<Trial> {
             "judges::a_verdict_in_other_words_is_read",
             other_words_are_read,
         ),
+        named(
+            "judges::a_verdict_that_is_cut_off_is_not_guessed",
+            a_verdict_that_is_cut_off_is_not_guessed,
+        ),
         named("judges::our_own_judges_are_right", our_own_judges_are_right),
         named(
             "judges::who_reads_a_line_for_each_answer_is_right",
@@ -555,6 +559,30 @@ fn other_words_are_read() -> Result<(), Failed> {
         text.contains("words.yaml: example 1: the patterns read"),
         "{text}"
     );
+    Ok(())
+}
+
+/// A last line without a newline is read. Of half a line nobody knows what it means.
+fn a_verdict_that_is_cut_off_is_not_guessed() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let told = |printed: &str| -> Result<(Option<i32>, String), Failed> {
+        let folder = copied()?;
+        let old = "print(\"seat\", seat, words[seat])";
+        let new = format!("print({printed}, end='\\n' * (1 - seat))");
+        changed(&folder, ["gomoku.py", old, &new])?;
+        Ok(judged(
+            &folder,
+            &EXAMPLES[0],
+            &["--only", "crash-1"],
+            &python,
+        ))
+    };
+    let (code, text) = told("f'seat {seat} {words[seat]}'")?;
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = told("f'seat {seat} {words[seat]}'[:11 - 9 * seat]")?;
+    assert_eq!(code, Some(2), "{text}");
+    let why = "could not tell of crash-1: no word was read for seat 1; its last line: se\n";
+    assert!(text.contains(why), "{text}");
     Ok(())
 }
 

@@ -1,0 +1,102 @@
+//! The result of a match: the faults of the judge, what could not be looked at, and the clauses that the match tried.
+
+use std::collections::BTreeSet;
+use stickler::clause::Clause;
+use stickler::explain::Finding;
+
+/// A fault of a judge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JudgeFault {
+    /// The error: what it did, and what it should have done.
+    pub what: String,
+    /// The log that shows it, with the finding, where it is a message.
+    pub shown: Option<(String, Finding)>,
+}
+
+impl JudgeFault {
+    /// True where a line is written wrongly, whatever the rules of the game are.
+    pub fn is_of_form(&self) -> bool {
+        let clause = self.shown.as_ref();
+        clause.is_some_and(|(_, finding)| finding.breach.clause.id().starts_with("wire."))
+    }
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Judgement {
+    /// The faults of the judge.
+    pub wrong: Vec<JudgeFault>,
+    /// Parts that could not be looked at.
+    pub unknown: Vec<String>,
+    /// Clauses that no document states and that the judge broke, each with what it did: nobody is accused of that.
+    pub warned: Vec<(Clause, String)>,
+    /// True if the judge owed a verdict that blames a seat, and gave it.
+    pub has_caught: bool,
+    /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
+    pub tried: BTreeSet<Clause>,
+    /// Clauses of messages that the judge had occasion to break.
+    pub had_occasion: BTreeSet<Clause>,
+    /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
+    pub is_untried: bool,
+    /// Whether something else than the judge can be to blame for what is wrong.
+    pub doubt: Doubt,
+}
+
+/// Whether something else than the judge can be to blame for what went wrong in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Doubt {
+    /// Nothing else.
+    #[default]
+    None,
+    /// A program may have stood still where nobody saw it. That does not come again and again.
+    Unseen,
+    /// The machine held the match up, or one of stickler's own bots was slow.
+    HeldUp,
+}
+
+impl Judgement {
+    /// Notes a fault that no log shows.
+    pub(crate) fn blame(&mut self, what: impl Into<String>) {
+        self.wrong.push(JudgeFault {
+            what: what.into(),
+            shown: None,
+        });
+    }
+
+    /// Takes back what rests on a clause that no document states, and warns of it: nobody is accused of that.
+    pub(crate) fn spare_assumed(&mut self) {
+        for wrong in std::mem::take(&mut self.wrong) {
+            let clause = wrong
+                .shown
+                .as_ref()
+                .map(|(_, finding)| finding.breach.clause);
+            match clause.filter(|clause| clause.is_assumed()) {
+                Some(clause) => self.warned.push((clause, wrong.what)),
+                None => self.wrong.push(wrong),
+            }
+        }
+    }
+
+    /// Takes back all that is wrong, where stickler's own bots may have misread a message that breaks a clause of no document.
+    pub(crate) fn spare_consequences(&mut self) {
+        let Some((clause, _)) = self.warned.first().filter(|_| !self.wrong.is_empty()) else {
+            return;
+        };
+        let why = format!(
+            "stickler's own bots may not follow messages that break {clause}, so this proves nothing"
+        );
+        let wrong = self.wrong.drain(..);
+        self.unknown
+            .extend(wrong.map(|wrong| format!("{}: {why}", wrong.what)));
+    }
+
+    /// Notes the faults of a judge that had to be killed, or that left processes running.
+    pub fn ended(&mut self, after: Option<u64>, left: usize) {
+        if let Some(seconds) = after {
+            self.blame(format!("it had not ended after {seconds} s"));
+        }
+        if left > 0 {
+            self.blame(format!("it left {left} processes running"));
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! A match as one log: the logs of its taps, joined once and checked once, and what that log says.
+
+use super::joined::{self, Order, joined};
+use super::{Duty, MatchRun, is_decided};
+use std::collections::BTreeSet;
+use stickler::clause::Clause;
+use stickler::explain::{Checked, Culprit, Finding, Standing, validate, validate_until, walk};
+use stickler::fixture::declared::suffer;
+use stickler::game::{Seat, Seats};
+use stickler::games::erased::{AnyGame, AnyReferee};
+use stickler::params::Settings;
+use stickler::referee::{Awaits, Fact, FaultKind, Slip};
+use stickler::transcript::Writer;
+
+/// The log of a match.
+pub(crate) struct MatchLog<'a> {
+    pub(crate) game: &'a dyn AnyGame,
+    /// The parameters that were set.
+    pub(crate) settings: &'a Settings,
+    pub(crate) went: &'a MatchRun,
+    /// The parameters of the match: those that its first message tells, and those that were set.
+    told_settings: Settings,
+    /// The log, in the order of the stamps.
+    pub(crate) text: String,
+    /// The findings of its check; `None`: it cannot be checked.
+    pub(crate) checked: Option<Checked>,
+    /// Clauses that messages of the judge could have broken.
+    occasions: BTreeSet<Clause>,
+    /// The referee at the end of the log.
+    end: Option<Box<dyn AnyReferee>>,
+}
+
+impl<'a> MatchLog<'a> {
+    /// Joins and checks the logs of the taps.
+    pub(crate) fn of(
+        game: &'a dyn AnyGame,
+        settings: &'a Settings,
+        went: &'a MatchRun,
+    ) -> MatchLog<'a> {
+        let told = went
+            .logs()
+            .take(1)
+            .flat_map(|(_, tap)| tap.lines())
+            .filter_map(|line| line.strip_prefix("0< "));
+        let told_settings = game
+            .told_settings(&mut told.map(str::as_bytes))
+            .and(settings);
+        let mut log = MatchLog {
+            game,
+            settings,
+            went,
+            told_settings,
+            text: String::new(),
+            checked: None,
+            occasions: BTreeSet::new(),
+            end: None,
+        };
+        log.text = log.in_order(Order::Stamps);
+        log.check();
+        log
+    }
+
+    /// Checks the log. On the way it sees before each message which clauses the judge can break.
+    fn check(&mut self) {
+        // A message of many lines, such as a list, is looked at once.
+        let way = |line: &str| line.get(..2).map(str::to_string);
+        let mut before = None;
+        let starts = self.text.lines().enumerate().filter_map(|(at, line)| {
+            let is_start = before != way(line);
+            before = way(line);
+            is_start.then_some(at + 1)
+        });
+        let mut starts: Vec<usize> = starts.collect();
+        let end = self.text.lines().count() + 1;
+        starts.push(end);
+        let (occasions, last) = (&mut self.occasions, &mut self.end);
+        let mut see = |line: usize, standing: Standing<'_>| {
+            occasions.extend(breakable(standing.referee));
+            if line == end {
+                *last = Some(standing.referee.fork());
+            }
+        };
+        let (game, settings, bytes) = (self.game, self.settings, self.text.as_bytes());
+        let checked = walk(game, settings, bytes, &starts, &mut see);
+        let is_sure = |checked: &Checked| {
+            checked.excuse.is_none() && checked.findings.iter().all(Finding::is_of_a_seat)
+        };
+        // Other values of assumed parameters may excuse the judge.
+        self.checked = match checked {
+            Ok(checked) if is_sure(&checked) => Some(checked),
+            _ => validate(game, settings, bytes).ok(),
+        };
+    }
+
+    /// The log in this order of lines that passed at nearly the same time.
+    pub(crate) fn in_order(&self, order: Order) -> String {
+        let clock = [("clock", "own".to_string())];
+        let header = Writer::new(self.game.name(), &self.told_settings, &clock);
+        let taps: Vec<(Seat, &str)> = self.went.logs().collect();
+        joined(header.text(), &taps, order)
+    }
+
+    /// The log that comes of a change of each tap's log.
+    pub(crate) fn changed(&self, change: &dyn Fn(Seat, &str) -> String) -> String {
+        let header = Writer::new(self.game.name(), &self.told_settings, &[]);
+        let taps = self.went.logs();
+        let taps: Vec<(Seat, String)> = taps.map(|(seat, tap)| (seat, change(seat, tap))).collect();
+        let taps: Vec<(Seat, &str)> = taps.iter().map(|(seat, tap)| (*seat, &**tap)).collect();
+        joined(header.text(), &taps, Order::Stamps)
+    }
+
+    /// The referee at the end of the log, if the times of answers and the ends of bots are left out.
+    pub(crate) fn untimed(&self) -> Option<Box<dyn AnyReferee>> {
+        let log = self.changed(&joined::untimed);
+        let read = validate_until(self.game, self.settings, log.as_bytes(), usize::MAX);
+        read.ok().map(|(_, referee)| referee)
+    }
+
+    /// The verdict of the rules on a seat's answers.
+    pub(crate) fn duty_by_the_rules(&self, seat: Seat) -> Duty {
+        let Some(checked) = &self.checked else {
+            return Duty::May(UNDECIDED);
+        };
+        let Some(first) = checked.findings.first() else {
+            return Duty::Nobody;
+        };
+        match first.culprit {
+            _ if !is_decided(first.breach.clause) => Duty::May(UNDECIDED),
+            Culprit::Seat(by, FaultKind::Unasked) if by == seat => {
+                Duty::May("a judge that reads a line for each answer sees no second one")
+            }
+            Culprit::Seat(by, kind) if by == seat && kind != FaultKind::Habit => {
+                Duty::Must(Some(kind))
+            }
+            _ => Duty::May("the judge went wrong before"),
+        }
+    }
+
+    /// The clauses that a bot broke, and those that few games come to and this one did.
+    pub(crate) fn tried(&self) -> BTreeSet<Clause> {
+        let findings = self.checked.iter().flat_map(|checked| &checked.findings);
+        let broken = findings
+            .filter(|found| found.is_of_a_seat())
+            .map(|found| found.breach.clause)
+            .filter(|clause| is_decided(*clause));
+        let rules = self.end.as_ref().and_then(|referee| referee.rules());
+        let rare = rules.map_or_else(Vec::new, |rules| rules.rare());
+        let met = rare.into_iter().filter(|(_, is_met)| *is_met);
+        broken.chain(met.map(|(clause, _)| clause)).collect()
+    }
+
+    /// The message that this seat has not been told yet.
+    pub(crate) fn due(&self, seat: Seat) -> Option<String> {
+        let mut referee = self.end.as_ref()?.fork();
+        referee.forget(Seats::first(self.went.taps.len()).without(Seats::only(seat)));
+        let mut text = String::new();
+        referee.tell(&mut text).map(|_| text)
+    }
+
+    /// The clauses that messages of the judge could have broken.
+    pub(crate) fn had_occasion(&self) -> BTreeSet<Clause> {
+        let mut found = self.occasions.clone();
+        found.extend(self.after_a_late_answer());
+        found.retain(|clause| is_decided(*clause));
+        found
+    }
+
+    /// The clauses that the judge could have broken after the answer that its last ask waited for was late: no tap sees that.
+    fn after_a_late_answer(&self) -> BTreeSet<Clause> {
+        let is_late = |seat: Seat| self.went.is_called_late(self.game, seat);
+        if !self.went.logs().any(|(seat, _)| is_late(seat)) {
+            return BTreeSet::new();
+        }
+        let Some(referee) = self.untimed() else {
+            return BTreeSet::new();
+        };
+        let is_called_late =
+            |slip: &&Slip| slip.kind == Some(FaultKind::Late) && is_late(slip.seat);
+        let slips = referee.slips();
+        slips
+            .iter()
+            .find(is_called_late)
+            .map_or_else(BTreeSet::new, |slip| {
+                let mut after = referee.fork();
+                suffer(&mut *after, slip);
+                of_judge(&after.slips())
+            })
+    }
+}
+
+const UNDECIDED: &str = "no document says what becomes of it";
+
+/// The clauses that the judge can break from here on.
+fn breakable(referee: &dyn AnyReferee) -> BTreeSet<Clause> {
+    let mut referee = referee.fork();
+    // The next message tells the time of the answer: here it is enough that there is one.
+    while let Awaits::Clock(seats) = referee.awaits()
+        && let Some(seat) = seats.iter().next()
+        && referee.take(Fact::Clock { seat, took: None }, 0).is_ok()
+    {}
+    of_judge(&referee.slips())
+}
+
+fn of_judge(slips: &[Slip]) -> BTreeSet<Clause> {
+    let of_judge = slips.iter().filter(|slip| slip.kind.is_none());
+    of_judge.map(|slip| slip.clause).collect()
+}

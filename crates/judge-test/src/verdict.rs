@@ -1,0 +1,91 @@
+//! The judge's own verdict, compared with the one that it owes.
+
+use super::verdict_patterns::{AT_FAULT, StatedVerdict};
+use super::{Duty, Judgement, MatchKind, MatchRun};
+use stickler::game::{Outcome, Seat, Seats};
+use stickler::games::erased::AnyGame;
+use stickler::referee::FaultKind;
+
+/// The words that may stand for each other where a contest system joins validator and bot.
+pub const JOINED: [&str; 2] = ["WA", "RTE"];
+
+/// Compares the judge's verdict with the verdict that it owes. `outcome`: how the match ended by the rules, if it went to its end.
+pub(crate) fn compared(
+    game: &dyn AnyGame,
+    played: &MatchKind,
+    duty: Duty,
+    went: &MatchRun,
+    outcome: Option<Outcome>,
+    judgement: &mut Judgement,
+) {
+    if went.said == StatedVerdict::default() {
+        judgement.unknown.push("no verdict was read".into());
+        return;
+    }
+    let words = &went.said.words;
+    for seat in Seats::first(went.taps.len()).iter() {
+        let is_at_fault = played.seat() == Some(seat);
+        match (duty, blamed(game, went, seat)) {
+            (Duty::Must(kind), None) if is_at_fault => {
+                let due = kind.map_or("a fault", |kind| game.word(kind));
+                match words.get(&seat.0) {
+                    Some(said) => judgement
+                        .blame(format!("it says {said} of seat {seat}, where {due} is due")),
+                    None => judgement
+                        .unknown
+                        .push(format!("no word was read for seat {seat}")),
+                }
+            }
+            (Duty::Must(Some(kind)), Some(word))
+                if is_at_fault && !is_word(went, word, game.word(kind)) =>
+            {
+                let due = game.word(kind);
+                judgement.blame(format!("it says {word} of seat {seat}, where {due} is due"));
+            }
+            (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
+            (Duty::May(_), _) if is_at_fault => {}
+            (_, Some(word)) => judgement.blame(format!(
+                "it says {word} of seat {seat}, which did nothing wrong"
+            )),
+            (_, None) => {}
+        }
+    }
+    // Few documents decide who wins after a fault, and the words of the seats tell it too.
+    if let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody && went.taps.len() > 1) {
+        winner(&went.said, outcome, judgement);
+    }
+}
+
+/// The word of a fault that the judge says of this seat.
+fn blamed<'a>(game: &dyn AnyGame, went: &'a MatchRun, seat: Seat) -> Option<&'a str> {
+    let is_counted = |kind: &&FaultKind| !matches!(kind, FaultKind::Habit | FaultKind::Lost);
+    let mut faults = FaultKind::ALL.iter().filter(is_counted);
+    let word = went.said.words.get(&seat.0)?;
+    let is_fault =
+        word != game.word(FaultKind::Habit) && faults.any(|kind| word == game.word(*kind));
+    (is_fault || word == AT_FAULT).then_some(word)
+}
+
+/// True where a judge may say this word for that one. Where a contest system joins a validator to its bot, the two may end at
+/// once, and the system tells a crash and a wrong answer apart by who was first.
+fn is_word(went: &MatchRun, said: &str, due: &str) -> bool {
+    said == due
+        || said == AT_FAULT
+        || went.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
+}
+
+fn winner(said: &StatedVerdict, outcome: Outcome, judgement: &mut Judgement) {
+    let due = outcome
+        .winner()
+        .map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+    let is_right = said.winner == outcome.winner().map(|seat| seat.0)
+        && said.is_draw == outcome.winner().is_none();
+    let said = match said.winner {
+        Some(seat) => format!("seat {seat}"),
+        None if said.is_draw => "nobody".to_string(),
+        None => return judgement.unknown.push("no winner was read".into()),
+    };
+    if !is_right {
+        judgement.blame(format!("it says that {said} wins, and {due} does"));
+    }
+}
