@@ -9,11 +9,22 @@ use stickler::explain::Finding;
 pub struct JudgeFault {
     /// The error: what it did, and what it should have done.
     pub what: String,
+    /// Why that is wrong by the rules, in this match; none: `what` says all.
+    pub because: Option<String>,
     /// The log that shows it, with the finding, where it is a message.
     pub shown: Option<(String, Finding)>,
 }
 
 impl JudgeFault {
+    /// A fault that no log shows.
+    pub fn unshown(what: impl Into<String>) -> JudgeFault {
+        JudgeFault {
+            what: what.into(),
+            because: None,
+            shown: None,
+        }
+    }
+
     /// True where a line is written wrongly, whatever the rules of the game are.
     pub fn is_of_form(&self) -> bool {
         let clause = self.shown.as_ref();
@@ -57,10 +68,7 @@ pub enum Doubt {
 impl Judgement {
     /// Notes a fault that no log shows.
     pub(crate) fn blame(&mut self, what: impl Into<String>) {
-        self.wrong.push(JudgeFault {
-            what: what.into(),
-            shown: None,
-        });
+        self.wrong.push(JudgeFault::unshown(what));
     }
 
     /// Takes back what rests on a clause that no document states, and warns of it: nobody is accused of that.

@@ -145,7 +145,7 @@ pub fn judged(
     }
     // What it said in the end. After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
-        verdict::compared(game, played, duty, went, outcome, &mut judgement);
+        verdict::compared(&log, played, duty, outcome, &mut judgement);
         judgement.spare_consequences();
     }
     judgement

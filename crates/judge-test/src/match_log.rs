@@ -92,6 +92,11 @@ impl<'a> MatchLog<'a> {
         };
     }
 
+    /// Why the game is over by the rules; `None`: it is not, or the game has no words for it.
+    pub(crate) fn why_over(&self) -> Option<String> {
+        self.end.as_ref()?.end()
+    }
+
     /// The log in this order of lines that passed at nearly the same time.
     pub(crate) fn in_order(&self, order: Order) -> String {
         let clock = [("clock", "own".to_string())];

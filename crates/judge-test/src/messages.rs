@@ -49,6 +49,7 @@ pub(crate) fn checked(
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
     judgement.wrong.push(JudgeFault {
         what,
+        because: None,
         shown: Some((text, found)),
     });
     None
@@ -86,6 +87,7 @@ fn to_one_seat(log: &MatchLog<'_>, seat: Seat, tap: &str, is_whole: bool) -> Opt
     );
     (!is_end).then_some(JudgeFault {
         what,
+        because: None,
         shown: Some((tap, found)),
     })
 }
@@ -115,19 +117,17 @@ fn cut_off(log: &MatchLog<'_>) -> JudgeFault {
             what: format!(
                 "its last line to seat {seat} is cut off: {rest}, without a newline{due}"
             ),
+            because: None,
             shown: Some((text, finding)),
         };
     }
     let mut seats = log.went.logs().map(|(seat, _)| seat);
     let untold = seats.find_map(|seat| Some((seat, log.due(seat)?)));
     let untold = untold.map(|(seat, text)| format!(": seat {seat} was not told {text}"));
-    JudgeFault {
-        what: format!(
-            "it ended before every seat was told the end of the game{}",
-            untold.unwrap_or_default()
-        ),
-        shown: None,
-    }
+    JudgeFault::unshown(format!(
+        "it ended before every seat was told the end of the game{}",
+        untold.unwrap_or_default()
+    ))
 }
 
 /// Notes the fault of a judge that went on after an answer which this bot, by its tap, saw to be illegal.
@@ -154,6 +154,7 @@ pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) 
             let found = findings().find(|found| found.culprit == Culprit::Judge);
             judgement.wrong.push(JudgeFault {
                 what: format!("it went on after an illegal answer{after}"),
+                because: None,
                 shown: found.map(|found| (tap.clone(), *found)),
             });
         }

@@ -1,7 +1,8 @@
 //! The judge's own verdict, compared with the one that it owes.
 
+use super::match_log::MatchLog;
 use super::verdict_patterns::{AT_FAULT, StatedVerdict};
-use super::{Duty, Judgement, MatchKind, MatchRun};
+use super::{Duty, JudgeFault, Judgement, MatchKind, MatchRun};
 use stickler::game::{Outcome, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::referee::FaultKind;
@@ -11,13 +12,13 @@ pub const JOINED: [&str; 2] = ["WA", "RTE"];
 
 /// Compares the judge's verdict with the verdict that it owes. `outcome`: how the match ended by the rules, if it went to its end.
 pub(crate) fn compared(
-    game: &dyn AnyGame,
+    log: &MatchLog<'_>,
     played: &MatchKind,
     duty: Duty,
-    went: &MatchRun,
     outcome: Option<Outcome>,
     judgement: &mut Judgement,
 ) {
+    let (game, went) = (log.game, log.went);
     if went.said == StatedVerdict::default() {
         judgement.unknown.push("no verdict was read".into());
         return;
@@ -52,7 +53,7 @@ pub(crate) fn compared(
     }
     // Few documents decide who wins after a fault, and the words of the seats tell it too.
     if let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody && went.taps.len() > 1) {
-        winner(&went.said, outcome, judgement);
+        winner(log, outcome, judgement);
     }
 }
 
@@ -74,7 +75,8 @@ fn is_word(went: &MatchRun, said: &str, due: &str) -> bool {
         || went.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
 }
 
-fn winner(said: &StatedVerdict, outcome: Outcome, judgement: &mut Judgement) {
+fn winner(log: &MatchLog<'_>, outcome: Outcome, judgement: &mut Judgement) {
+    let said = &log.went.said;
     let due = outcome
         .winner()
         .map_or("nobody".to_string(), |seat| format!("seat {seat}"));
@@ -86,6 +88,9 @@ fn winner(said: &StatedVerdict, outcome: Outcome, judgement: &mut Judgement) {
         None => return judgement.unknown.push("no winner was read".into()),
     };
     if !is_right {
-        judgement.blame(format!("it says that {said} wins, and {due} does"));
+        judgement.wrong.push(JudgeFault {
+            because: log.why_over(),
+            ..JudgeFault::unshown(format!("it says that {said} wins, and {due} does"))
+        });
     }
 }

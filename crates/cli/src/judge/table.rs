@@ -94,7 +94,7 @@ impl Row {
         {
             self.judgement.unknown.clear();
             let what = format!("it failed itself: {how}");
-            self.judgement.wrong.push(JudgeFault { what, shown: None });
+            self.judgement.wrong.push(JudgeFault::unshown(what));
             self.wrong = self.runs;
         }
     }
@@ -461,8 +461,16 @@ impl JudgeRun<'_> {
     /// The errors in a match, with the diagnosis of each message, and the command that plays it again.
     fn failure(&self, row: &Row) -> std::io::Result<String> {
         let mut text = String::new();
-        for JudgeFault { what, shown } in &row.judgement.wrong {
+        for JudgeFault {
+            what,
+            because,
+            shown,
+        } in &row.judgement.wrong
+        {
             let _ = writeln!(text, "  {what}");
+            if let Some(because) = because {
+                let _ = writeln!(text, "  by the rules: {because}");
+            }
             if let Some((log, finding)) = shown {
                 text += &self.shown(row, log, *finding)?;
             }
