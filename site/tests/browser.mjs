@@ -593,6 +593,21 @@ test('a match on a phone begins in view; a cell is chosen, an answer is taken ba
   await close();
 });
 
+test('on paper closed cases are open; in forced colours the current line and the current page keep their marks', async () => {
+  const { page, close } = await open(games[0], { forcedColors: 'active' });
+  const shown = () => page.evaluate(() => [...document.querySelectorAll('details.case pre')].filter((pre) => pre.checkVisibility({ contentVisibilityAuto: true })).length);
+  assert.equal(await shown(), 0);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await shown(), await page.locator('details.case').count());
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  await page.goto(url('index.html'));
+  await page.locator('#example-list button').first().click();
+  await until(page, 'a game', () => document.querySelector('#game-shown [aria-current=step]'));
+  const marked = await page.evaluate(() => [...document.querySelectorAll('#game-shown [aria-current], header [aria-current]')].map((own) => getComputedStyle(own).outlineStyle));
+  assert.deepEqual(marked, ['solid', 'solid']);
+  await close();
+});
+
 test('in Korean: the frame, a verdict, and how to read', async () => {
   const { page, close } = await open('index.html');
   await page.click('.language');
@@ -766,6 +781,7 @@ async function walked(page, name) {
     const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
     window.walk = { wanted, order: [], hidden: [], unmarked: [] };
     addEventListener('focusin', ({ target }) => {
+      if (target === document.body) return;
       walk.order.push(target);
       const { outlineStyle, outlineWidth } = getComputedStyle(target);
       if (outlineStyle === 'none' || parseFloat(outlineWidth) < 1) walk.unmarked.push(target.outerHTML.slice(0, 120));
@@ -780,7 +796,13 @@ async function walked(page, name) {
     return wanted.length;
   });
   for (const [key, way] of [['Tab', 1], ['Shift+Tab', -1]]) {
-    await page.evaluate(() => { walk.order = []; });
+    // The walk begins at the start of the page, wherever the focus was.
+    await page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute('tabindex');
+      walk.order = [];
+    });
     let out = false;
     for (let step = 0; step < count + 400 && !out; step++) {
       await page.keyboard.press(key);
@@ -795,11 +817,10 @@ async function walked(page, name) {
       const met = new Set(order);
       const words = (element) => element.outerHTML.slice(0, 120);
       const is_after = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-      // Where the walk began in the midst of a page, it comes around its end once.
       const turns = order.slice(1).filter((element, at) => (way > 0 ? !is_after(order[at], element) : !is_after(element, order[at])));
       return {
         missed: wanted.filter((element) => element.isConnected && !met.has(element)).map(words),
-        back: order[0] !== wanted.at(way > 0 ? 0 : -1) && turns.length === 1 ? [] : turns.map(words),
+        back: turns.map(words),
       };
     }, way);
     assert.deepEqual(missed, [], `${name}: ${key} does not come to`);
@@ -858,6 +879,17 @@ test('a verdict, a match, answers of the oracle, an open case and a position, in
     }
     await until(page, 'answers', () => document.querySelector('#answers .fault') && document.querySelector('#answers .told'));
   }]);
+  states.push([games[0], 'an open case', async (page) => {
+    await page.evaluate(() => { document.querySelector('details.case').open = true; });
+    await until(page, 'its boards', () => document.querySelector('details.case[open] .viewer'));
+  }]);
+  states.push([games[0], 'a position', async (page) => {
+    await page.evaluate(() => document.getElementById('workbench').scrollIntoView());
+    await page.click('#legal');
+    await until(page, 'legal actions', () => document.querySelector('#bench-board svg') && document.querySelector('#bench-legal button'));
+    // Of three hundred alike a few will do.
+    await page.evaluate(() => [...document.querySelectorAll('#bench-legal button')].slice(5).forEach((button) => button.remove()));
+  }]);
   let stops = 0;
   for (const [name, what, does] of states) {
     for (const options of [{}, { viewport: { width: 380, height: 700 }, colorScheme: 'dark' }]) {
@@ -866,7 +898,6 @@ test('a verdict, a match, answers of the oracle, an open case and a position, in
       await accessible(page, `${name}, ${what}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${name}, ${what}: ${wide} pixels too wide`);
-      await page.evaluate(() => document.activeElement.blur());
       if (!options.viewport) stops += await walked(page, `${name}, ${what}`);
       await close();
     }

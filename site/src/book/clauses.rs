@@ -98,7 +98,10 @@ pub(super) fn page(
                         let (first, rest) =
                             text.trim_start().split_once("\n\n").unwrap_or((text, ""));
                         let look = first_look(sources, game)?;
-                        parts.push(html! { (prose(first, known)) (look) (prose(rest, known)) });
+                        parts.push(html! {
+                            p.soft { "The rules of this contest game and the lines of its judge, a sentence at a time." }
+                            (prose(first, known)) (look) (prose(rest, known))
+                        });
                     }
                     None => parts.push(html! { (prose(text, known)) }),
                 },
@@ -348,12 +351,10 @@ fn clause(
             @if legend { a.chip href="spec.html" title=(meaning) { (words) } } @else { span.chip title=(meaning) { (words) } }
         }
     };
-    let counted = |count: usize, one: &str, many: &str| {
-        if count == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{count} {many}")
-        }
+    let counted = |count: usize, none: &str, one: &str, many: &str| match count {
+        0 => none.to_string(),
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
     };
     Ok(html! {
         section.clause id=(entry.id) {
@@ -370,7 +371,7 @@ fn clause(
             @if let Some(broken) = broken { (broken) }
             details.proof {
                 summary { "How do we know? " span.soft {
-                    (counted(proof.kept.len(), "case keeps it", "cases keep it")) ", " (counted(proof.broken.len(), "breaks it", "break it"))
+                    (counted(proof.kept.len(), "no case keeps it", "case keeps it", "cases keep it")) ", " (counted(proof.broken.len(), "none breaks it", "breaks it", "break it"))
                 } }
                 dl {
                     @for said in sources.documents.get(&entry.id).into_iter().flatten() { dt { "the document says" } dd { (said) } }
@@ -472,7 +473,11 @@ fn assumed(
             } }
             ul { @for entry in clauses {
                 @let resting = sources.resting.get(&entry.id).copied().unwrap_or(0);
-                li { (known.linked(&entry.id)) ": the verdict of " (resting) @if resting == 1 { " case" } @else { " cases" } " rests on it" }
+                li { (known.linked(&entry.id)) ": " @match resting {
+                    0 => "the verdict of no case rests on it",
+                    1 => "the verdict of 1 case rests on it",
+                    _ => { "the verdicts of " (resting) " cases rest on it" },
+                } }
             } }
         }
     })

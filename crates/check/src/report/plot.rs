@@ -70,7 +70,7 @@ pub fn bars(title: &str, axis_words: &str, rows: &[Bar]) -> String {
                 text.name x=(LEFT - 8) y=(y + 5) text-anchor="end" { (name.chars().take(20).collect::<String>()) }
                 line.error x1=(x(*low)) x2=(x(*high)) y1=(y) y2=(y) {}
                 circle cx=(x(*value)) cy=(y) r="5" {}
-                text x=(RIGHT + 8) y=(y + 5) { (words) }
+                text x=(RIGHT + 14) y=(y + 5) { (words) }
             }
             line x1=(LEFT) x2=(RIGHT) y1=(axis) y2=(axis) {}
             @for tick in ticks(low, high) {
