@@ -781,7 +781,8 @@ async function walked(page, name) {
     const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
     window.walk = { wanted, order: [], hidden: [], unmarked: [] };
     addEventListener('focusin', ({ target }) => {
-      if (target === document.body) return;
+      // The window's own focus tells of an element twice.
+      if (target === document.body || target === walk.order.at(-1)) return;
       walk.order.push(target);
       const { outlineStyle, outlineWidth } = getComputedStyle(target);
       if (outlineStyle === 'none' || parseFloat(outlineWidth) < 1) walk.unmarked.push(target.outerHTML.slice(0, 120));

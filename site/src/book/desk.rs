@@ -117,7 +117,8 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             h2 { (say("No record at hand? Try an example")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
-                    b { (title(sources.games, example.game)) } " " span { (say(&example.title)) } " " span.soft { (example.shows) }
+                    b { (title(sources.games, example.game)) } " " span { (say(&example.title)) }
+                    @if language == Language::English { " " span.soft { (example.shows) } }
                 } }
             } }
         }
