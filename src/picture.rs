@@ -123,16 +123,20 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Marks the cells that a refused answer names.
+    /// Marks the cells that a refused answer names. Where the moves are numbered, it has the next number.
     pub fn refuse(&mut self, answer: &str, spots: &[Spot]) {
         for (board, number) in self.boards.iter_mut().zip(0u8..) {
             let own = spots.iter().filter(|spot| spot.board == number);
             let cells: Vec<(u8, u8)> = own.map(|spot| (spot.row, spot.col)).collect();
             if !cells.is_empty() {
+                let labels = board.look.labels.values().filter(|_| board.look.stones);
+                let last = labels.filter_map(|label| label.parse::<usize>().ok()).max();
                 board.look.marks.push(Mark {
                     sign: Sign::Refused,
                     cells,
-                    label: answer.to_string(),
+                    label: last.map_or(answer.to_string(), |last| {
+                        format!("{} · {answer}", last + 1)
+                    }),
                 });
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! A command is an object whose `do` names it; [`Command`] has them all. An answer that cannot be given is `{"error": "why"}`.
 
-use crate::case::{Brief, of_log, of_plies};
+use crate::case::{Brief, Position, of_log, of_plies};
 use crate::session::{Done, Look, Opponent, Session};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ use stickler::params::Settings;
 use stickler::precompute::{self, Precompute};
 use stickler::records::line::{Examined, Line, Summary};
 use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
-use stickler::report::viewer::{Viewed, plies, transcript_with_verdict};
+use stickler::report::viewer::{Viewed, plies, transcript};
 use stickler::report::{file_report, visible::visible};
 
 /// Tells how far the making of a table is: parts made, and parts in all.
@@ -84,6 +84,14 @@ pub enum Command {
         plies: Vec<String>,
         /// What the viewer is called.
         title: String,
+    },
+    /// The position after actions under the rules alone, to go on from: [`Position`](crate::case::Position).
+    Position {
+        /// The game.
+        #[serde(flatten)]
+        under: Under,
+        /// The actions. An error says which of them is refused.
+        plies: Vec<String>,
     },
     /// What comes of a case, which is actions or else a log: [`Brief`].
     Brief {
@@ -244,7 +252,7 @@ impl Desk {
                     .next()
                     .map_or(String::new(), |(_, text)| text);
                 json(&Written {
-                    text: transcript_with_verdict(&file.name, game, &settings, &log, &told)?,
+                    text: transcript(&file.name, game, &settings, &log, &told)?,
                 })
             }
             Command::Plies {
@@ -256,6 +264,10 @@ impl Desk {
                 json(&Written {
                     text: plies(game, &settings, &all, &title)?.into_string(),
                 })
+            }
+            Command::Position { under, plies } => {
+                let (game, settings) = self.under(&under)?;
+                json(&Position::after(game, &settings, &plies)?)
             }
             Command::Brief { game, set, plies } => {
                 json(&self.brief(game.as_deref(), &set, plies.as_deref(), data)?)

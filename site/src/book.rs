@@ -120,7 +120,7 @@ pub fn write(
         let page = match leaf.page {
             Some(page) => Page {
                 kind: if is_game { "rules" } else { "" },
-                script: include_str!("web/spec.js"),
+                script: concat!(include_str!("web/link.js"), include_str!("web/spec.js")),
                 ..english(
                     name,
                     &leaf.title,

@@ -1,12 +1,16 @@
 //! What comes of a case, in a line: the same for the page that is made and for the page that is changed.
 
+use crate::session::Reply;
 use serde::Serialize;
 use stickler::explain::Conclusion;
+use stickler::game::Turn;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::picture::{Board, Order};
 use stickler::records::line::Examined;
 use stickler::records::{CheckOptions, Text};
+use stickler::report::svg;
 
 /// What comes of a case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -17,6 +21,59 @@ pub struct Brief {
     pub text: String,
     /// What stands behind it: all that can be observed of a position, or the clause that is broken.
     pub more: String,
+}
+
+/// A position from which the reader goes on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Position {
+    /// The boards as SVG, with their cells to choose.
+    pub board: String,
+    /// Rows and columns of each board.
+    pub sizes: Vec<(usize, usize)>,
+    /// The legal actions, each with its cells.
+    pub replies: Vec<Reply>,
+    /// Who is to move, or how the game ended.
+    pub turn: String,
+}
+
+impl Position {
+    /// The position after these actions.
+    pub fn after(
+        game: &dyn AnyGame,
+        settings: &Settings,
+        plies: &[String],
+    ) -> Result<Position, String> {
+        let mut rules = game.with(settings)?.rules();
+        let mut order = Order::default();
+        order.number(&mut rules.picture());
+        for (ply, number) in plies.iter().zip(1..) {
+            rules.play(ply).map_err(|breach| {
+                format!(
+                    "action {number}, {ply}, is refused: {}: {}",
+                    breach.clause, breach.why
+                )
+            })?;
+            order.number(&mut rules.picture());
+        }
+        let mut picture = rules.picture();
+        order.number(&mut picture);
+        let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len));
+        let reply = |text: String| Reply::of(rules.spots(&text), text);
+        Ok(Position {
+            board: svg::live(&picture, &format!("{}, your position", game.name())),
+            sizes: picture.boards.iter().map(size).collect(),
+            replies: rules.actions().into_iter().map(reply).collect(),
+            turn: match rules.turn() {
+                Turn::Over(outcome) => format!("The game is over: {outcome}."),
+                Turn::Nature => "A draw by chance is next.".into(),
+                Turn::Seats(seats) => {
+                    let names: Vec<String> =
+                        seats.iter().map(|seat| format!("seat {seat}")).collect();
+                    format!("To move: {}.", names.join(" and "))
+                }
+            },
+        })
+    }
 }
 
 /// What comes of actions under the rules alone.

@@ -133,6 +133,16 @@ pub struct Reply {
     pub spots: Vec<(u8, u8, u8)>,
 }
 
+impl Reply {
+    pub(crate) fn of(spots: Vec<Spot>, text: String) -> Reply {
+        let spots = spots
+            .iter()
+            .map(|spot| (spot.board, spot.row, spot.col))
+            .collect();
+        Reply { text, spots }
+    }
+}
+
 /// A stream of a generator, of which no record is kept.
 struct SplitMix64Stream(SplitMix64);
 
@@ -455,13 +465,7 @@ impl Session {
             let spots = rules
                 .as_ref()
                 .map_or(Vec::new(), |rules| aimed(&**rules, self.me, &text));
-            Reply {
-                spots: spots
-                    .iter()
-                    .map(|spot| (spot.board, spot.row, spot.col))
-                    .collect(),
-                text,
-            }
+            Reply::of(spots, text)
         };
         self.referee
             .replies(self.me)

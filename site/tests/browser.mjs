@@ -19,7 +19,7 @@ const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'stickler-site-'));
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quiet });
 process.on('exit', () => fs.rmSync(profile, { recursive: true, force: true }));
-const url = (name) => pathToFileURL(path.join(site, name)).href;
+const url = (name) => pathToFileURL(path.resolve(site, name)).href;
 const pages = fs.readdirSync(site).filter((name) => name.endsWith('.html'));
 const games = pages.filter((name) => fs.readFileSync(path.join(site, name), 'utf8').includes('id="workbench"'));
 
@@ -318,11 +318,94 @@ test('a position is asked about, the oracle answers, and a word is found', async
   await page.goto(url(games[0]));
   await page.click('#legal');
   await until(page, 'legal actions', () => /legal actions/.test(document.getElementById('bench-said').textContent));
-  await page.click('#look');
-  await until(page, 'a board', () => document.querySelector('#bench-board .viewer'));
   await page.fill('#words', 'board');
   await until(page, 'something found', () => document.querySelector('#found [role=option]'));
   await close();
+});
+
+test('on each game page the board follows the actions; a cell, a listed action and a written one are added, and taken back', async () => {
+  const said = [];
+  for (const name of games) {
+    const { page, close } = await open(name);
+    const lines = () => page.inputValue('#plies').then((text) => text.split('\n').filter(Boolean));
+    // Nothing is loaded before somebody comes to the board.
+    assert.equal(await page.evaluate(() => document.getElementById('bench-board').childElementCount), 0);
+    await page.evaluate(() => document.getElementById('workbench').scrollIntoView());
+    await until(page, 'a board and a sentence', () => document.querySelector('#bench-board svg') && document.getElementById('bench-hint').textContent.trim());
+    const cells = await page.locator('#bench-board .hit').count();
+    if (cells) {
+      await page.locator('#bench-board .t:has(.hit)').nth(cells >> 1).click();
+      await until(page, 'the action of a cell', () => document.getElementById('plies').value);
+    }
+    await page.click('#legal');
+    const listed = await until(page, 'legal actions', () => /legal action/.test(document.getElementById('bench-said').textContent) && document.querySelectorAll('#bench-legal button').length);
+    const before = await lines();
+    await page.locator('#bench-legal button').first().click();
+    await until(page, 'a listed action', `document.getElementById('plies').value.split('\\n').filter(Boolean).length === ${before.length + 1}`);
+    const after = await lines();
+    await page.click('#back');
+    await until(page, 'the action is taken back', `document.getElementById('plies').value.split('\\n').filter(Boolean).length === ${before.length}`);
+    await page.fill('#plies', [...after, 'NONSENSE'].join('\n'));
+    await until(page, 'which action is refused', `document.getElementById('bench-said').textContent.startsWith('action ${after.length + 1}, NONSENSE, is refused: ')`);
+    await page.fill('#plies', after.join('\n'));
+    await until(page, 'the board again', () => !document.getElementById('bench-said').textContent && document.querySelector('#bench-board svg'));
+    await accessible(page, `${name}, a position`);
+    const has_witness = await page.locator('#witness').count();
+    said.push(`${name.replace('.html', '')}: ${cells} cells, ${listed} listed${has_witness ? ', a witness' : ''}`);
+    await close();
+  }
+  if (games.includes('gomoku.html')) {
+    assert.match(said.join('; '), /gomoku: 225 cells, 224 listed(;|$)/, 'one stone was added by a cell; Gomoku finds no witness');
+    assert.match(said.join('; '), /tetris: .*, a witness/);
+  }
+  return said.join('; ');
+});
+
+test('a match of "Be the bot" and a changed case are sent as links, and begin where they were', async () => {
+  const { page, close } = await open('bot.html', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const game = games.includes('gomoku.html') ? 'gomoku' : games[0].replace('.html', '');
+  const sent = async (button, said) => {
+    await page.evaluate((said) => { document.querySelector(said).textContent = ''; }, said);
+    await page.click(button);
+    const told = await until(page, 'a link', `document.querySelector(${JSON.stringify(said)}).textContent`);
+    const link = await page.evaluate(() => navigator.clipboard.readText()).catch(() => undefined) ?? told.split(' ').at(-1);
+    await page.goto('about:blank');
+    await page.goto(link);
+    return link;
+  };
+  await page.selectOption('#game', game);
+  await page.click('#setup button[type=submit]');
+  const waits = () => until(page, 'the judge', () => /waits|over/.test(document.getElementById('awaits').textContent));
+  await waits();
+  for (let turn = 0; turn < 3; turn++) {
+    await page.click('#ask-replies');
+    await until(page, 'legal answers', () => document.querySelector('#replies button'));
+    await page.locator('#replies button').last().click();
+    await page.evaluate(() => { document.getElementById('awaits').textContent = ''; });
+    await page.keyboard.press('Enter');
+    await waits();
+  }
+  await page.click('#back');
+  const done = await until(page, 'two answers', () => { const all = document.querySelectorAll('#lines .said').length; return all === 2 && document.getElementById('lines').textContent; });
+  const match = await sent('#link-here', '#linked');
+  assert.match(match, /bot\.html#match=[\w-]+$/);
+  await until(page, 'the same match', `document.getElementById('lines').textContent === ${JSON.stringify(done)} && /waits/.test(document.getElementById('awaits').textContent)`);
+  assert.equal(await page.inputValue('#game'), game);
+  await page.goto(`${url('bot.html')}#match=broken`);
+  await page.reload();
+  await until(page, 'a damaged link', () => document.getElementById('awaits').textContent.includes('damaged'));
+
+  await page.goto(url(games[0]));
+  await page.evaluate(() => { document.querySelector('details.case').open = true; });
+  await until(page, 'a case', () => document.querySelector('details.case[open] .drawn-game .viewer'));
+  const text = `${await page.inputValue('details.case[open] textarea')}\nNONSENSE`;
+  await page.fill('details.case[open] textarea', text);
+  const verdict = await until(page, 'its verdict', () => { const brief = document.querySelector('details.case[open] .brief'); return brief.matches('.violates, .unknown') && brief.textContent; });
+  const changed = await sent('details.case[open] .copy', 'details.case[open] .controls .soft');
+  assert.match(changed, /#case=[\w-]+$/);
+  await until(page, 'the same case', `document.querySelector('details.case[open] textarea')?.value === ${JSON.stringify(text)} && document.querySelector('details.case[open] .brief').textContent === ${JSON.stringify(verdict)}`);
+  await close();
+  return `a match of ${match.split('=')[1].length} letters, a case of ${changed.split('=')[1].length}`;
 });
 
 test('an example and a file, in any order, are judged as the program judges them', async () => {
@@ -402,8 +485,15 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   const { page, close } = await open('index.html', { viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
   const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   assert.match(heard, /The judge was right\. alder .*\(7,9\) holds a stone of birch/);
-  await until(page, 'the board', () => document.querySelector('#game-shown .viewer .over')?.innerHTML.includes('MOVE 7 9'));
-  for (const part of ['#verdict', '#game-shown .stage:not([hidden]) svg', '#game-shown .log']) assert.ok(await seen(page, part), part);
+  // The move has one number: in the sentence, and on the board.
+  assert.match(heard, /\(move 5; line 37 of the file\)/);
+  await until(page, 'the board', () => document.querySelector('#game-shown .viewer .over')?.innerHTML.includes('5 · MOVE 7 9'));
+  for (const part of ['#drop', '#verdict', '#game-shown .stage:not([hidden]) svg', '#game-shown .log', '#game-shown .controls']) assert.ok(await seen(page, part), part);
+  const low = await page.evaluate(() => document.querySelector('#game-shown .controls').getBoundingClientRect().bottom);
+  assert.ok(low <= 900, `the controls end at ${low}`);
+  // What is wrong is seen beside the line, once, with the player's name.
+  assert.match(await page.textContent('#game-shown .mark'), /alder: gomoku\.move\.empty: \(7,9\) holds a stone of birch/);
+  assert.doesNotMatch(await page.evaluate(() => document.querySelector('#game-shown .said').innerText.replace(document.querySelector('#game-shown .heard')?.innerText ?? '', '')), /holds a stone/);
   await page.click('#link');
   await until(page, 'copied', () => document.getElementById('linked').textContent);
   const link = await page.evaluate(() => navigator.clipboard.readText()).catch(() => undefined) ?? (await page.textContent('#linked')).split(' ').at(-1);
@@ -476,7 +566,7 @@ test('a match on a phone begins in view; a cell is chosen, an answer is taken ba
   assert.ok(await seen(page, '#awaits'));
   assert.ok(await seen(page, '#board svg'));
   assert.equal(await page.getAttribute('#lines', 'role'), 'log');
-  assert.match(await page.textContent('#awaits'), /The judge: \w+/);
+  assert.match(await page.textContent('#awaits'), /The judge writes \w+.*, and waits for your answer/);
   await page.fill('#answer', 'OK');
   await page.keyboard.press('Enter');
   if (games.includes('gomoku.html')) {
@@ -484,6 +574,7 @@ test('a match on a phone begins in view; a cell is chosen, an answer is taken ba
     await page.locator('#board .t').nth(7 * 15 + 7).click();
     assert.equal(await page.inputValue('#answer'), 'MOVE 8 8');
     assert.equal(await page.locator('#board .aimed').count(), 1);
+    assert.match(await page.textContent('#hint'), /Every free cell is legal/);
     assert.match(await page.textContent('#explained'), /TURN my_time opp_time.*gomoku\./);
     await page.keyboard.press('Enter');
     await until(page, 'a stone', () => document.querySelectorAll('#board .k0').length === 1 && document.querySelectorAll('#board .k1').length === 1 && document.querySelectorAll('#board .can').length === 223);
@@ -499,6 +590,21 @@ test('a match on a phone begins in view; a cell is chosen, an answer is taken ba
     await page.click('#back-over');
     await until(page, 'the answer is asked again', () => document.getElementById('awaits').textContent.includes('waits for your answer'));
   }
+  await close();
+});
+
+test('on paper closed cases are open; in forced colours the current line and the current page keep their marks', async () => {
+  const { page, close } = await open(games[0], { forcedColors: 'active' });
+  const shown = () => page.evaluate(() => [...document.querySelectorAll('details.case pre')].filter((pre) => pre.checkVisibility({ contentVisibilityAuto: true })).length);
+  assert.equal(await shown(), 0);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await shown(), await page.locator('details.case').count());
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  await page.goto(url('index.html'));
+  await page.locator('#example-list button').first().click();
+  await until(page, 'a game', () => document.querySelector('#game-shown [aria-current=step]'));
+  const marked = await page.evaluate(() => [...document.querySelectorAll('#game-shown [aria-current], header [aria-current]')].map((own) => getComputedStyle(own).outlineStyle));
+  assert.deepEqual(marked, ['solid', 'solid']);
   await close();
 });
 
@@ -565,22 +671,39 @@ test('over a slow network: readable at once, a word while the rules are loaded, 
     response.end(zlib.gzipSync(fs.readFileSync(file)));
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  const client = await context.newCDPSession(page);
-  await client.send('Network.enable');
-  // A slow third-generation network: 400 kbit/s, and 0.4 s for each way there and back.
-  await client.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
-  const begun = Date.now();
-  await page.goto(`http://127.0.0.1:${server.address().port}/index.html`, { waitUntil: 'domcontentloaded', timeout: 60_000 });
-  const readable = Date.now() - begun;
-  await until(page, 'a word', () => document.getElementById('progress').textContent.includes('being loaded'), 20_000);
-  await until(page, 'ready', () => document.body.dataset.ready, 90_000);
-  const ready = Date.now() - begun;
-  await context.close();
+  // What a reader does first on a page, and when the rules have answered.
+  const first = [
+    ['index.html', async () => {}, () => document.body.dataset.ready],
+    ['index.ko.html', async () => {}, () => document.body.dataset.ready],
+    ['bot.html', (page) => page.click('#setup button[type=submit]'), () => document.getElementById('awaits').textContent.includes('waits')],
+    ['ask.html', (page) => page.click('#send'), () => document.querySelector('#answers .told')],
+    [games[0], (page) => page.evaluate(() => document.getElementById('workbench').scrollIntoView()), () => document.querySelector('#bench-board svg')],
+  ];
+  const seconds = (from) => ((Date.now() - from) / 1000).toFixed(1);
+  const said = await Promise.all(first.map(async ([name, does, has]) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const client = await context.newCDPSession(page);
+    await client.send('Network.enable');
+    // A slow third-generation network: 400 kbit/s, and 0.4 s for each way there and back.
+    await client.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 });
+    const begun = Date.now();
+    await page.goto(`http://127.0.0.1:${server.address().port}/${name}`, { waitUntil: 'domcontentloaded', timeout: 60_000 });
+    const readable = seconds(begun);
+    await does(page);
+    const asked = Date.now();
+    await until(page, 'a word', () => /being loaded|불러오는/.test(document.getElementById('loading').textContent), 20_000);
+    assert.ok(await seen(page, '#loading'), name);
+    const word = seconds(asked);
+    await until(page, 'the rules', has, 90_000);
+    assert.ok(await page.isHidden('#loading'), name);
+    const ready = seconds(begun);
+    await context.close();
+    assert.ok(readable < 8 && word < 4 && ready < 40, `${name}: readable after ${readable} s, a word after ${word} s more, ready after ${ready} s`);
+    return `${name}: readable after ${readable} s, a word ${word} s after the question, its answer after ${ready} s`;
+  }));
   server.close();
-  assert.ok(readable < 8_000 && ready < 40_000, `readable after ${readable} ms, ready after ${ready} ms`);
-  return `readable after ${(readable / 1000).toFixed(1)} s, ready after ${(ready / 1000).toFixed(1)} s at 400 kbit/s`;
+  return `at 400 kbit/s: ${said.join('; ')}`;
 });
 
 // How people with the common kinds of colour blindness see a colour: Machado, Oliveira and Fernandes (2009), in linear light.
@@ -649,62 +772,173 @@ async function tabTo(page, selector, key = 'Tab', most = 1500) {
   throw new Error(`${page.url()}: ${key} never comes to ${selector}`);
 }
 
+// Goes through the page by Tab and back by Shift+Tab: everything is come to, in its order, in view and with a mark, and left again.
+async function walked(page, name) {
+  // What was left is looked at when the next key is pressed: then the page has scrolled.
+  await page.evaluate(`window.reachable = ${reachable}`);
+  const count = await page.evaluate(() => {
+    const wanted = reachable();
+    const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    window.walk = { wanted, order: [], hidden: [], unmarked: [] };
+    addEventListener('focusin', ({ target }) => {
+      // The window's own focus tells of an element twice.
+      if (target === document.body || target === walk.order.at(-1)) return;
+      walk.order.push(target);
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      if (outlineStyle === 'none' || parseFloat(outlineWidth) < 1) walk.unmarked.push(target.outerHTML.slice(0, 120));
+    });
+    addEventListener('keydown', () => {
+      const own = document.activeElement;
+      if (own === document.body) return;
+      const box = own.getBoundingClientRect();
+      const under = own.closest('header, .skip') ? 0 : top;
+      if (box.bottom <= under || box.top >= innerHeight) walk.hidden.push(own.outerHTML.slice(0, 120));
+    }, true);
+    return wanted.length;
+  });
+  for (const [key, way] of [['Tab', 1], ['Shift+Tab', -1]]) {
+    // The walk begins at the start of the page, wherever the focus was.
+    await page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute('tabindex');
+      walk.order = [];
+    });
+    let out = false;
+    for (let step = 0; step < count + 400 && !out; step++) {
+      await page.keyboard.press(key);
+      if (step % 25 === 24 || step >= count - 1) out = await page.evaluate(() => document.activeElement === document.body || walk.order.lastIndexOf(walk.order[0]) > 0);
+    }
+    assert.ok(out, `${name}: ${key} never leaves the page`);
+    const { missed, back } = await page.evaluate((way) => {
+      const { wanted } = walk;
+      // The walk begins anew at its first element.
+      const again = walk.order.indexOf(walk.order[0], 1);
+      const order = again < 0 ? walk.order : walk.order.slice(0, again);
+      const met = new Set(order);
+      const words = (element) => element.outerHTML.slice(0, 120);
+      const is_after = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+      const turns = order.slice(1).filter((element, at) => (way > 0 ? !is_after(order[at], element) : !is_after(element, order[at])));
+      return {
+        missed: wanted.filter((element) => element.isConnected && !met.has(element)).map(words),
+        back: turns.map(words),
+      };
+    }, way);
+    assert.deepEqual(missed, [], `${name}: ${key} does not come to`);
+    assert.deepEqual(back, [], `${name}: ${key} jumps back to`);
+  }
+  const { hidden, unmarked } = await page.evaluate(() => ({ hidden: [...new Set(walk.hidden)], unmarked: [...new Set(walk.unmarked)] }));
+  assert.deepEqual(hidden, [], `${name}: has the focus and cannot be seen`);
+  assert.deepEqual(unmarked, [], `${name}: nothing shows the focus`);
+  return count;
+}
+
 test('Tab and Shift+Tab come to everything on each page, in its order, in view and with a mark, and out again', async () => {
   let stops = 0;
   for (const name of pages) {
     const { page, close } = await open(name);
-    // What was left is looked at when the next key is pressed: then the page has scrolled.
-    await page.evaluate(`window.reachable = ${reachable}`);
-    const count = await page.evaluate(() => {
-      const wanted = reachable();
-      const top = document.querySelector('header').getBoundingClientRect().bottom;
-      window.walk = { wanted, order: [], hidden: [], unmarked: [] };
-      addEventListener('focusin', ({ target }) => {
-        walk.order.push(target);
-        const { outlineStyle, outlineWidth } = getComputedStyle(target);
-        if (outlineStyle === 'none' || parseFloat(outlineWidth) < 1) walk.unmarked.push(target.outerHTML.slice(0, 120));
-      });
-      addEventListener('keydown', () => {
-        const own = document.activeElement;
-        if (own === document.body) return;
-        const box = own.getBoundingClientRect();
-        const under = own.closest('header, .skip') ? 0 : top;
-        if (box.bottom <= under || box.top >= innerHeight) walk.hidden.push(own.outerHTML.slice(0, 120));
-      }, true);
-      return wanted.length;
-    });
+    const count = await walked(page, name);
     assert.ok(count > 10, `${name} has ${count} stops`);
-    for (const [key, way] of [['Tab', 1], ['Shift+Tab', -1]]) {
-      await page.evaluate(() => { walk.order = []; });
-      let out = false;
-      for (let step = 0; step < count + 400 && !out; step++) {
-        await page.keyboard.press(key);
-        if (step % 25 === 24 || step >= count - 1) out = await page.evaluate(() => document.activeElement === document.body || walk.order.lastIndexOf(walk.order[0]) > 0);
-      }
-      assert.ok(out, `${name}: ${key} never leaves the page`);
-      const { missed, back } = await page.evaluate((way) => {
-        const { wanted } = walk;
-        // The walk begins anew at its first element.
-        const again = walk.order.indexOf(walk.order[0], 1);
-        const order = again < 0 ? walk.order : walk.order.slice(0, again);
-        const met = new Set(order);
-        const words = (element) => element.outerHTML.slice(0, 120);
-        const is_after = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
-        return {
-          missed: wanted.filter((element) => !met.has(element)).map(words),
-          back: order.slice(1).filter((element, at) => (way > 0 ? !is_after(order[at], element) : !is_after(element, order[at]))).map(words),
-        };
-      }, way);
-      assert.deepEqual(missed, [], `${name}: ${key} does not come to`);
-      assert.deepEqual(back, [], `${name}: ${key} jumps back to`);
-    }
-    const { hidden, unmarked } = await page.evaluate(() => ({ hidden: [...new Set(walk.hidden)], unmarked: [...new Set(walk.unmarked)] }));
-    assert.deepEqual(hidden, [], `${name}: has the focus and cannot be seen`);
-    assert.deepEqual(unmarked, [], `${name}: nothing shows the focus`);
     stops += count;
     await close();
   }
   return `${stops} stops`;
+});
+
+test('a verdict, a match, answers of the oracle, an open case and a position, in English and Korean: axe and Tab', async () => {
+  const own = games[0].replace('.html', '');
+  const judged = (file, bytes) => (page) => give(page, file, bytes, /./);
+  const log = `stickler: 1\ngame: ${own}\n\n0< NONSENSE\n`;
+  const states = [];
+  for (const name of ['index.html', 'index.ko.html']) {
+    states.push([name, 'a verdict', async (page) => { await judged('match.log', log)(page); await until(page, 'its boards', () => document.querySelector('#game-shown .viewer')); }]);
+    states.push([name, 'what cannot be judged', judged('notes.txt', 'hello\n')]);
+    states.push([name, 'an unknown game', judged('game.log', 'stickler: 1\ngame: chess\n\n0< A\n')]);
+    states.push([name, 'an example', async (page) => {
+      await page.locator('#example-list button').first().click();
+      await until(page, 'its boards', () => document.querySelector('#game-shown .viewer'));
+      await page.evaluate(() => { document.querySelectorAll('#verdict details, #more details').forEach((details) => { details.open = true; }); });
+    }]);
+  }
+  states.push(['bot.html', 'a match', async (page) => {
+    await page.click('#setup button[type=submit]');
+    await until(page, 'the judge', () => document.getElementById('awaits').textContent.includes('waits'));
+    await page.click('#ask-replies');
+    await until(page, 'legal answers', () => document.querySelector('#replies button'));
+  }]);
+  states.push(['bot.html', 'a lost match', async (page) => {
+    await page.click('#setup button[type=submit]');
+    await until(page, 'the judge', () => document.getElementById('awaits').textContent.includes('waits'));
+    await page.fill('#answer', 'nonsense');
+    await page.keyboard.press('Enter');
+    await until(page, 'the end or a fault', () => document.querySelector('#lines .fault'));
+  }]);
+  states.push(['ask.html', 'answers', async (page) => {
+    for (const line of ['{"ask":{"hello":{}}}', 'nonsense']) {
+      await page.fill('#line', line);
+      await page.click('#send');
+    }
+    await until(page, 'answers', () => document.querySelector('#answers .fault') && document.querySelector('#answers .told'));
+  }]);
+  states.push([games[0], 'an open case', async (page) => {
+    await page.evaluate(() => { document.querySelector('details.case').open = true; });
+    await until(page, 'its boards', () => document.querySelector('details.case[open] .viewer'));
+  }]);
+  states.push([games[0], 'a position', async (page) => {
+    await page.evaluate(() => document.getElementById('workbench').scrollIntoView());
+    await page.click('#legal');
+    await until(page, 'legal actions', () => document.querySelector('#bench-board svg') && document.querySelector('#bench-legal button'));
+    // Of three hundred alike a few will do.
+    await page.evaluate(() => [...document.querySelectorAll('#bench-legal button')].slice(5).forEach((button) => button.remove()));
+  }]);
+  let stops = 0;
+  for (const [name, what, does] of states) {
+    for (const options of [{}, { viewport: { width: 380, height: 700 }, colorScheme: 'dark' }]) {
+      const { page, close } = await open(name, options);
+      await does(page);
+      await accessible(page, `${name}, ${what}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name}, ${what}: ${wide} pixels too wide`);
+      if (!options.viewport) stops += await walked(page, `${name}, ${what}`);
+      await close();
+    }
+  }
+  return `${states.length} states, ${stops} stops`;
+});
+
+test('the report of a run and the page of a game: axe, Tab, on a phone, by night; the verdict first, the names of files alone', async () => {
+  if (!has_program) return 'left out: the program of these games is not here';
+  const refbot = path.join(path.dirname(program), 'refbot');
+  const make = (...words) => spawnSync(program, words, { cwd: profile, encoding: 'utf8' });
+  make('check', 'gomoku', '--shrink', '0', '--enough', '3', '--cases', '1', '--search', '0', '--html', 'run.html', '--', refbot, 'gomoku', '--fault', 'crash');
+  make('show', path.join(records, 'alphano/taken.json'), '--html', 'show.html');
+  const said = [];
+  for (const file of ['run.html', 'show.html']) {
+    for (const [kind, options] of [['desk', {}], ['phone', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }]]) {
+      const { page, close } = await open(path.join(profile, file), options);
+      const name = `${file}, ${kind}`;
+      await accessible(page, name);
+      const { wide, high, title, closing, viewers, groups } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - innerWidth, high: document.documentElement.scrollHeight, title: document.querySelector('h1').textContent,
+        closing: document.querySelector('h1').nextElementSibling.className, groups: document.querySelectorAll('h3').length,
+        viewers: [...document.querySelectorAll('.viewer')].filter((viewer) => viewer.checkVisibility({ contentVisibilityAuto: true })).length,
+      }));
+      assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
+      assert.doesNotMatch(title, /\//, name);
+      assert.match(closing, /closing failed/, name);
+      assert.ok(await seen(page, '.closing'), name);
+      if (file === 'run.html') {
+        assert.equal(viewers, groups, `${name}: of each clause the smallest game is open`);
+        assert.ok(await page.locator('.numbers tr').count() >= 3, name);
+        // It was 15,500 once.
+        assert.ok(high < 9000, `${name} is ${high} pixels high`);
+      }
+      if (kind === 'desk') await walked(page, name);
+      said.push(`${name}: ${high} pixels high`);
+      await close();
+    }
+  }
+  return said.join('; ');
 });
 
 test('by the keyboard alone: a file is judged and stepped through, a menu opened and left, a case and a clause opened', async () => {

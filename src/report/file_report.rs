@@ -198,13 +198,18 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
     }
     let of = if looked.is_log {
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
-        format!("{} lines of seats {}", checked.lines, seats.join(" "))
+        let several = if seats.len() == 1 { "" } else { "s" };
+        format!(
+            "{} of seat{several} {}",
+            number(checked.lines, "line"),
+            seats.join(" ")
+        )
     } else {
         format!(
-            "{}, {}: {} answers",
+            "{}, {}: {}",
             game.name(),
             looked.format.name,
-            checked.lines
+            number(checked.lines, "answer")
         )
     };
     (
@@ -215,6 +220,11 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
             closing(conclusion, looked, &of)
         ),
     )
+}
+
+/// So many things: `1 line`, `2 lines`.
+fn number(count: usize, name: &str) -> String {
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The seat at fault, as the file calls it; `None`: it has no word for it.

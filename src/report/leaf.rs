@@ -9,6 +9,18 @@ pub const SCRIPT: &str = include_str!("page.js");
 /// Whatever stands in a page, nothing is fetched and nothing is sent.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+/// Text in which what stands between backquotes is code.
+pub fn coded(text: &str) -> Markup {
+    if text.matches('`').count() % 2 == 1 {
+        return html! { (text) };
+    }
+    html! {
+        @for (number, part) in text.split('`').enumerate() {
+            @if number % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
 /// The whole page with this title and content.
 pub fn page(title: &str, content: &Markup) -> String {
     let page = html! {

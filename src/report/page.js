@@ -17,6 +17,9 @@ const stepThrough = (() => {
     const notes = root.querySelector(".notes");
     let at = -1;
     let marked;
+    // Players are called by their names where the log has them.
+    const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] || seat);
+    for (const mark of root.querySelectorAll(".mark, .why > span")) mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
 
     // The next frame that a move led to; the first, the last and the one at fault are such too.
     function beside(step) {
@@ -50,10 +53,12 @@ const stepThrough = (() => {
       const words = line ? line.querySelector("code").textContent : told("the start");
       const seat = /^(\d)[>!]/.exec(words)?.[1];
       const who = names[seat] ? `${names[seat]}, ` : "";
-      said.textContent = told("Step {step} of {steps}, {who}line {line} of the log below: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words }) + (line?.matches(".bad") ? ` ${line.querySelector(".mark").textContent}` : "");
+      said.textContent = told("Step {step} of {steps}, {who}line {line} of the log below: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words });
+      // The list shows the fault beside its line; here it is for those who hear the page.
+      if (line?.matches(".bad")) said.append(Object.assign(document.createElement("span"), { className: "heard", textContent: ` ${line.querySelector(".mark").textContent}` }));
       describe(frame, `The board after line ${frame.line}`);
       notes.classList.toggle("drawn", !stages[frame.stage].length);
-      notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: note })));
+      notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: named(note) })));
       marked?.removeAttribute("aria-current");
       marked = line;
       if (line) {

@@ -19,8 +19,6 @@ const NUMBERS: usize = 24;
 const ASIDE: usize = 18;
 /// About the width of a letter.
 const LETTER: usize = 7;
-/// About the width of a bold letter.
-const BOLD: usize = 9;
 /// The radius of the ring around a stone of the row that won: just outside the stone.
 const RING: f64 = 12.0;
 
@@ -439,19 +437,29 @@ fn outline(cells: &[(u8, u8)]) -> String {
     path
 }
 
+/// About the width of bold words.
+fn bold(words: &str) -> usize {
+    let width = |letter: char| match letter {
+        ' ' | '·' | '.' | ',' => 5,
+        'M' | 'W' => 12,
+        _ => 9,
+    };
+    words.chars().map(width).sum()
+}
+
 /// The words of a mark, beside its first cell and within its board.
 fn tag(board: &Board, mark: &Mark, x: usize, y: usize) -> String {
     let width = CELL * extent(board).1;
-    let most = (width.saturating_sub(12) / BOLD).max(4);
-    let mut label: String = mark.label.chars().take(most).collect();
-    if mark.label.chars().count() > most {
-        label.pop();
+    let most = width.saturating_sub(12).max(36);
+    let mut label = mark.label.clone();
+    if bold(&label) > most {
+        while bold(&label) + bold("…") > most && label.pop().is_some() {}
         label.push('…');
     }
     if label.is_empty() {
         return label;
     }
-    let wide = BOLD * label.chars().count() + 12;
+    let wide = bold(&label) + 12;
     let left = (x + ASIDE).min(width.saturating_sub(wide));
     let up = if y >= CELL { y - CELL } else { y + CELL + 6 };
     format!(

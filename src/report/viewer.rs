@@ -84,9 +84,18 @@ struct FrameBuilder {
 }
 
 impl FrameBuilder {
-    /// The next position, which this line led to; `turn`: the line is an answer or an event.
-    fn see(&mut self, line: usize, turn: bool, mut picture: Picture) {
+    /// The next position, which this line led to; `turn`: the line is an answer or an event. What was refused there is marked.
+    fn see(
+        &mut self,
+        line: usize,
+        turn: bool,
+        mut picture: Picture,
+        refused: Option<(&str, &[Spot])>,
+    ) {
         self.order.number(&mut picture);
+        if let Some((answer, spots)) = refused {
+            picture.refuse(answer, spots);
+        }
         let stage = self
             .stages
             .iter()
@@ -315,15 +324,19 @@ impl<'a> Viewed<'a> {
         let mut nexts = after.iter().skip(1).map(|after| after - 1);
         let mut see = |after: usize, standing: Standing<'_>| {
             let line = after - 1;
-            let mut picture = described(standing.referee, self.values);
-            if let Some((_, answer)) = refused.get(&line) {
-                picture.refuse(answer, &aim);
-            }
+            let picture = described(standing.referee, self.values);
+            let turn = ends.get(&line).copied().unwrap_or(false);
+            let own = refused.get(&line);
+            builder.see(
+                line,
+                turn,
+                picture,
+                own.map(|(_, answer)| (&**answer, &*aim)),
+            );
             let next = nexts.next().and_then(|next| refused.get(&next));
             aim = next.map_or(Vec::new(), |(seat, answer)| {
                 aimed_before(standing.referee, *seat, answer)
             });
-            builder.see(line, ends.get(&line).copied().unwrap_or(false), picture);
         };
         walk(self.game, self.settings, self.bytes, &after, &mut see)
             .map_err(|refused| refused.to_string())?;
@@ -376,27 +389,21 @@ pub fn still(
     Ok(last)
 }
 
-/// A log as one page; `name` is its file.
+/// A log as one page, below what `validate` says of the file; `name` is its path, and `told` the report of
+/// [`file_report::tell`](super::file_report::tell).
 pub fn transcript(
-    name: &str,
-    game: &dyn AnyGame,
-    settings: &Settings,
-    bytes: &[u8],
-) -> Result<String, String> {
-    let content = Viewed::of(name, game, settings, bytes).markup()?;
-    Ok(leaf::page(&format!("{} · {name}", game.name()), &content))
-}
-
-/// The same, below what `validate` says of the file: `told` is the report of [`file_report::tell`](super::file_report::tell).
-pub fn transcript_with_verdict(
     name: &str,
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
     told: &str,
 ) -> Result<String, String> {
-    let viewer = Viewed::of(name, game, settings, bytes).markup()?;
-    let told = unstyled(told);
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let mut viewed = Viewed::of(file, game, settings, bytes);
+    // The page has this heading itself.
+    viewed.title.clear();
+    let viewer = viewed.markup()?;
+    let told = unstyled(told).replace(name, file);
     let told = visible(&told, false);
     let clause_of = |line: &str| {
         let rest = line.strip_prefix("error[")?;
@@ -404,12 +411,17 @@ pub fn transcript_with_verdict(
     };
     let is_elsewhere =
         |line: &&str| clause_of(line).is_some_and(|clause| !viewer.0.contains(&clause));
+    let verdict = told.lines().last().unwrap_or_default();
+    let (failed, unknown) = (
+        verdict.contains(": violates"),
+        verdict.contains(": could not tell"),
+    );
     let content = html! {
-        p { strong { (told.lines().last().unwrap_or_default()) } }
+        p.closing.failed[failed].unknown[unknown] { (verdict) }
         @for error in told.lines().filter(is_elsewhere) { p { (error) } }
         (viewer)
     };
-    Ok(leaf::page(&format!("{} · {name}", game.name()), &content))
+    Ok(leaf::page(&format!("{} · {file}", game.name()), &content))
 }
 
 /// A text without the signs that colour it.
@@ -431,17 +443,17 @@ pub fn plies(
     let mut rules = game.with(settings)?.rules();
     let mut builder = FrameBuilder::default();
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
-    builder.see(0, false, rules.picture());
+    builder.see(0, false, rules.picture(), None);
     for (ply, line) in plies.iter().zip(1..) {
         let aim = rules.spots(ply);
         let refused = rules.play(ply);
-        let mut picture = rules.picture();
+        let is_refused = refused.is_err();
         if let Err(breach) = refused {
             facts.push(("clause", breach.clause.statement().sentence.clone()));
             faults.push((line, format!("{}: {}", breach.clause, breach.why)));
-            picture.refuse(ply, &aim);
         }
-        builder.see(line, true, picture);
+        let marked = is_refused.then_some((&**ply, &*aim));
+        builder.see(line, true, rules.picture(), marked);
         if !faults.is_empty() {
             break;
         }
@@ -474,12 +486,12 @@ fn put(
         html! { button type="button" data-go=(go) aria-label=(words) title={ (words) " (" (key) ")" } { (sign) } }
     };
     Ok(html! {
-        section.viewer tabindex="0" aria-label=(title) {
-            h2 { (title) }
+        section.viewer tabindex="0" aria-label=(if title.is_empty() { "The game" } else { title }) {
+            @if !title.is_empty() { h2 { (title) } }
             @for (line, why) in faults {
-                p.why { button type="button" data-line=(line) { "Line " (line) } " " (why) }
+                p.why { button type="button" data-line=(line) { "Line " (line) } " " span { (leaf::coded(why)) } }
             }
-            dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (text) } } } }
+            dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (leaf::coded(text)) } } } }
             p.said aria-live="polite" role="status" {}
             div.sides {
                 div.boards {
@@ -566,7 +578,7 @@ fn log(text: &str, faults: &[(usize, String)]) -> Markup {
                         @for line in lines { code { (shown(line)) "\n" } }
                     } },
                     Listed::Line(number, line) => @match why(number) {
-                        Some(why) => li.bad value=(number) { code { (shown(line)) } span.mark { "◀ " (why) } },
+                        Some(why) => li.bad value=(number) { code { (shown(line)) } span.mark { "◀ " (leaf::coded(why)) } },
                         None => li value=(number) {
                             code { (shown(line)) }
                             @if let Some(spent) = spent(line) { (bar(&spent, longest)) }

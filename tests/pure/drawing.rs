@@ -83,7 +83,7 @@ fn each_stone_of_the_row_that_won_is_ringed_and_the_refused_move_is_ringed_and_n
         drawn.contains("<circle class=\"x\" cx=\"180\" cy=\"180\" r=\"13\"/>"),
         "{drawn}"
     );
-    assert!(drawn.contains(">MOVE 8 8</text>"), "{drawn}");
+    assert!(drawn.contains(">2 · MOVE 8 8</text>"), "{drawn}");
 }
 
 #[test]

@@ -21,12 +21,12 @@ impl Tally {
     }
 
     /// The share of the points, from 0 to 1.
-    fn share(self) -> f64 {
+    pub fn share(self) -> f64 {
         (self.won as f64 + self.drawn as f64 / 2.0) / self.games().max(1) as f64
     }
 
     /// The share that these games allow with a probability of 95 %, after Wilson: it holds for few games, and where one won all.
-    fn allowed(self) -> [f64; 2] {
+    pub fn allowed(self) -> [f64; 2] {
         let (games, share) = (self.games().max(1) as f64, self.share());
         let shrunk = 1.0 + SURE * SURE / games;
         let middle = (share + SURE * SURE / (2.0 * games)) / shrunk;

@@ -147,6 +147,7 @@ impl fmt::Display for Task {
 /// A run of this command.
 struct JudgeRun<'a> {
     args: &'a Args,
+    games: Registry,
     game: &'static dyn AnyGame,
     settings: Settings,
     reader: Reader,
@@ -271,6 +272,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     };
     let judge = JudgeRun {
         args,
+        games,
         game,
         settings,
         reader,

@@ -20,6 +20,7 @@ use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
 use stickler_check::league::{League, LeagueStanding, Pairing, schedule};
 use stickler_check::report::plot;
+use stickler_check::report::plot::Bar;
 use stickler_check::strength::Tally;
 
 /// A player of the league.
@@ -136,20 +137,19 @@ pub(crate) fn run(
     }
     progress.end();
     let mut standings = league.table();
-    // A rating of two depends on the order of their games, so the score alone decides.
+    // A rating of two depends on the order of their games, so the score alone decides, and where it is level the name.
     if players.len() == 2 {
         let score = |standing: &LeagueStanding| 2 * standing.won + standing.drawn;
-        standings.sort_by_key(|(_, standing)| std::cmp::Reverse(score(standing)));
+        standings
+            .sort_by_key(|(at, standing)| (std::cmp::Reverse(score(standing)), &players[*at].name));
     }
     let table = table(&players, &standings) + &meetings(&players, &standings, &league);
-    let row = |(at, standing): &(usize, LeagueStanding)| {
-        let (rating, deviation) = standing.rating;
-        (players[*at].name.clone(), rating, REACH * deviation)
-    };
-    let plotted: Vec<_> = standings.iter().map(row).collect();
     write(&args.out.join("games.tsv"), &games)?;
     write(&args.out.join("table.txt"), &table)?;
-    write(&args.out.join("ratings.svg"), plot::ratings(&plotted))?;
+    write(
+        &args.out.join("ratings.svg"),
+        plotted(game, &players, &standings, &league),
+    )?;
     print(&table)?;
     let (name, seed, kept) = (game.name(), args.seed, args.out.display());
     print(&format!(
@@ -473,6 +473,53 @@ fn meetings(players: &[Entrant], standings: &[(usize, LeagueStanding)], league: 
             .for_each(|cell| text += &format!(" {cell:>wide$}"));
     }
     text + "\n\n"
+}
+
+/// The ratings as a plot; of two bots, which have none, the shares of their points.
+fn plotted(
+    game: &dyn AnyGame,
+    players: &[Entrant],
+    standings: &[(usize, LeagueStanding)],
+    league: &League,
+) -> String {
+    let (name, distinct) = (game.name(), league.distinct());
+    let games = if distinct == 1 { "game" } else { "games" };
+    if let [(one, _), (other, _)] = standings {
+        let bar = |at: usize, tally: Tally| {
+            let [low, high] = tally.allowed().map(|share| 100.0 * share);
+            let value = 100.0 * tally.share();
+            Bar {
+                name: players[at].name.clone(),
+                words: format!("{value:.1} ({low:.0} to {high:.0})"),
+                value,
+                low,
+                high,
+            }
+        };
+        let rows = [
+            bar(*one, league.tally(*one, *other)),
+            bar(*other, league.tally(*other, *one)),
+        ];
+        let axis = "share of the points in per cent; a line holds the true share with 95 %";
+        return plot::bars(&format!("{name}: {distinct} distinct {games}"), axis, &rows);
+    }
+    let bar = |(at, standing): &(usize, LeagueStanding)| {
+        let (rating, deviation) = standing.rating;
+        Bar {
+            name: players[*at].name.clone(),
+            value: rating,
+            low: rating - REACH * deviation,
+            high: rating + REACH * deviation,
+            words: format!("{rating:.1} ± {:.1}", REACH * deviation),
+        }
+    };
+    let rows: Vec<Bar> = standings.iter().map(bar).collect();
+    let axis = "rating; a line reaches twice its uncertainty to both sides (±2σ)";
+    plot::bars(
+        &format!("{name}: ratings by {distinct} distinct {games}"),
+        axis,
+        &rows,
+    )
 }
 
 /// The standings; those of two bots have no rating, since the lines below compare both.

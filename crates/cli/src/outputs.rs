@@ -46,6 +46,13 @@ pub(crate) fn label(planned: &Planned) -> String {
     }
 }
 
+/// The bot's command for the title of a page: of files the names alone.
+fn titled(planned: &Planned) -> String {
+    let label = label(planned);
+    let file = |word: &str| word.rsplit('/').next().unwrap_or(word).to_string();
+    label.split(' ').map(file).collect::<Vec<_>>().join(" ")
+}
+
 impl Outputs {
     /// The report for people. Where something failed, the verdict comes first, then the causes as `failures` prints them (or
     /// keeps them quietly), the tables, and a line that says where to look; else the tables, and the verdict last.
@@ -111,6 +118,7 @@ impl Outputs {
     ) -> Result<(), CliError> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
         if let Some(path) = &self.html {
+            let title = format!("{}: {}", plan.game.name(), titled(planned));
             write(
                 path,
                 &html::run(&title, plan, planned.cases(plan)?, summary)?,

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     if let Some(path) = &args.html {
         let told = told(&args.of, games)?;
-        let page = viewer::transcript_with_verdict(file, game, &settings, &bytes, &told)?;
+        let page = viewer::transcript(file, game, &settings, &bytes, &told)?;
         write(path, &page)?;
         if args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use stickler::clause::{Page, Provenance, Statement};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::picture::{Order, Picture};
+use stickler::picture::{Board, Order, Picture, Sign};
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 use stickler::report::viewer::still;
@@ -98,7 +98,10 @@ pub(super) fn page(
                         let (first, rest) =
                             text.trim_start().split_once("\n\n").unwrap_or((text, ""));
                         let look = first_look(sources, game)?;
-                        parts.push(html! { (prose(first, known)) (look) (prose(rest, known)) });
+                        parts.push(html! {
+                            p.soft { "The rules of this contest game and the lines of its judge, a sentence at a time." }
+                            (prose(first, known)) (look) (prose(rest, known))
+                        });
                     }
                     None => parts.push(html! { (prose(text, known)) }),
                 },
@@ -164,17 +167,64 @@ fn proven(share: &Share) -> Markup {
 /// Records below `fixtures/` whose end is a game's first board; of other games it is the fullest board of their cases.
 const FIRST_BOARDS: [(&str, &str); 1] = [("gomoku", "records/alphano/five.json")];
 
-/// A board, and where to go from here.
+/// A board, and beside it where to go from here and what its marks mean.
 fn first_look(sources: &Sources, game: &'static dyn AnyGame) -> Result<Markup, String> {
-    let drawn = first_board(sources, game)?
-        .map(|picture| svg::draw(&picture, &format!("{}: a position", game.name())));
+    let picture = first_board(sources, game)?;
+    let drawn = picture
+        .as_ref()
+        .map(|picture| svg::draw(picture, &format!("{}: a position", game.name())));
+    let boards = picture.iter().flat_map(|picture| &picture.boards);
+    let marks: Vec<&str> = meanings(boards);
     Ok(html! {
-        @if let Some(drawn) = drawn { figure.board { (PreEscaped(drawn)) figcaption { "A position from the cases of this page." } } }
-        p.controls {
-            a.button href={ "bot.html#" (game.name()) } { "Play it" }
-            a.button href="index.html" { "Check a log" }
+        div.look {
+            @if let Some(drawn) = drawn { figure.board { (PreEscaped(drawn)) } }
+            div {
+                p.actions {
+                    a.button href={ "bot.html#" (game.name()) } { "Play it" } " "
+                    a.button href="index.html" { "Check a log" }
+                }
+                p.soft { "Play it: you answer the judge by hand, as a program would, and each line is explained. Check a log: you read whether a match was judged rightly." }
+                @if !marks.is_empty() {
+                    p.soft { "On the board:" }
+                    ul.soft { @for mark in &marks { li { (mark) } } }
+                }
+            }
         }
     })
+}
+
+/// The meaning of each mark on these boards, once.
+fn meanings<'a>(boards: impl Iterator<Item = &'a Board>) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for board in boards {
+        let stones = board.look.stones;
+        let has_fresh = board.rows.iter().flatten().any(|tile| tile.fresh);
+        let sign = |wanted: Sign| board.look.marks.iter().any(|mark| mark.sign == wanted);
+        let known = [
+            (
+                stones && !board.look.labels.is_empty(),
+                "the numbers are those of the moves",
+            ),
+            (stones && has_fresh, "a blue ring is the last stone"),
+            (!stones && has_fresh, "an outline is the last piece"),
+            (
+                !stones && !board.look.labels.is_empty(),
+                "a letter or a name is that of a piece",
+            ),
+            (sign(Sign::Row), "purple rings are the row that won"),
+            (
+                sign(Sign::Square),
+                "a dashed line is the largest filled square",
+            ),
+        ];
+        let met = known.into_iter().filter(|(is_met, _)| *is_met);
+        for (_, meaning) in met {
+            if !all.contains(&meaning) {
+                all.push(meaning);
+            }
+        }
+    }
+    all
 }
 
 fn first_board(sources: &Sources, game: &'static dyn AnyGame) -> Result<Option<Picture>, String> {
@@ -301,12 +351,10 @@ fn clause(
             @if legend { a.chip href="spec.html" title=(meaning) { (words) } } @else { span.chip title=(meaning) { (words) } }
         }
     };
-    let counted = |count: usize, one: &str, many: &str| {
-        if count == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{count} {many}")
-        }
+    let counted = |count: usize, none: &str, one: &str, many: &str| match count {
+        0 => none.to_string(),
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
     };
     Ok(html! {
         section.clause id=(entry.id) {
@@ -323,7 +371,7 @@ fn clause(
             @if let Some(broken) = broken { (broken) }
             details.proof {
                 summary { "How do we know? " span.soft {
-                    (counted(proof.kept.len(), "case keeps it", "cases keep it")) ", " (counted(proof.broken.len(), "breaks it", "break it"))
+                    (counted(proof.kept.len(), "no case keeps it", "case keeps it", "cases keep it")) ", " (counted(proof.broken.len(), "none breaks it", "breaks it", "break it"))
                 } }
                 dl {
                     @for said in sources.documents.get(&entry.id).into_iter().flatten() { dt { "the document says" } dd { (said) } }
@@ -425,7 +473,11 @@ fn assumed(
             } }
             ul { @for entry in clauses {
                 @let resting = sources.resting.get(&entry.id).copied().unwrap_or(0);
-                li { (known.linked(&entry.id)) ": the verdict of " (resting) @if resting == 1 { " case" } @else { " cases" } " rests on it" }
+                li { (known.linked(&entry.id)) ": " @match resting {
+                    0 => "the verdict of no case rests on it",
+                    1 => "the verdict of 1 case rests on it",
+                    _ => { "the verdicts of " (resting) " cases rest on it" },
+                } }
             } }
         }
     })
@@ -440,20 +492,28 @@ fn workbench(game: &'static dyn AnyGame) -> Result<Markup, String> {
     Ok(html! {
         section #workbench {
             h2 { "Ask about a position" }
-            p { label for="plies" { "Actions from the start, one a line, as the cases of the rules have them" } }
-            textarea #plies rows="4" spellcheck="false" autocomplete="off" {}
-            div.controls {
-                button.primary type="button" #look { "Show the board" }
-                button type="button" #legal { "Legal actions" }
-                @if can_value { button type="button" #value { "Who wins from here?" } }
+            p { "Choose an action on the board, or write actions from the start, one a line, as the cases of the rules have them. The board follows." }
+            div.sides {
+                div {
+                    div #bench-board {}
+                    p.soft #bench-hint {}
+                }
+                div {
+                    label for="plies" { "Actions" }
+                    textarea #plies rows="8" spellcheck="false" autocomplete="off" {}
+                    div.controls {
+                        button.primary type="button" #legal { "Legal actions" }
+                        button type="button" #back { "Take back" }
+                        @if can_value { button type="button" #value { "Who wins from here?" } }
+                    }
+                    p #bench-said role="status" {}
+                    div #bench-legal {}
+                    @if can_witness {
+                        p { label for="wanted" { "Find actions that place exactly these pieces, in this order" } " " input #wanted autocomplete="off"; " "
+                            button type="button" #witness { "Find them" } }
+                    }
+                }
             }
-            @if can_witness {
-                p { label for="wanted" { "Find actions that place exactly these pieces, in this order" } " " input #wanted autocomplete="off"; " "
-                    button type="button" #witness { "Find them" } }
-            }
-            p #bench-said role="status" {}
-            div #bench-legal {}
-            div #bench-board {}
             h3 { "How many games there are" }
             p { "The number of ways to go on from the start of a game, by the number of actions (perft):" }
             div.scroll tabindex="0" { table {

@@ -72,12 +72,14 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         .iter()
         .any(|(_, file, _)| sources.root.join("fixtures").join(file).exists());
     Ok(html! {
-        p.lead { (say("Drop the log or record of a match here. You read at once whether each answer and the judge kept to the rules. The file never leaves your browser.")) }
-        @if has_records { p.lead.sites { (say("It reads matches of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis and other sites, and stickler's own logs.")) } }
+        p.lead { (say("Bots, which are programs, play a contest game, and a judge says who wins. Drop the record of a match here, and read at once whether the bots and the judge kept to the rules. The file never leaves your browser.")) }
         details #drop open {
             summary #of { (say("A log or record of a match")) }
             div.fields {
-                p { label for="file" { (say("Choose a file, or drop it here; it may end in .gz")) } " " input #file type="file"; }
+                div {
+                    label for="file" { (say("Choose a file, or drop it here; it may end in .gz")) } " " input #file type="file";
+                    @if has_records { p.soft { (say("It may be a match of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis or another site, or a log of stickler; its game is Betris, Black Out, Blokus, Gomoku or Tetris.")) } }
+                }
                 div.pasted {
                     label for="text" { (say("or paste its text")) }
                     textarea #text rows="4" spellcheck="false" autocomplete="off" {}
@@ -112,10 +114,11 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             }
         }
         section #examples-shown {
-            h2 { (say("Examples")) }
+            h2 { (say("No record at hand? Try an example")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
-                    b { (title(sources.games, example.game)) } ": " (say(&example.title)) " " span.soft { (example.shows) }
+                    b { (title(sources.games, example.game)) } " " span { (say(&example.title)) }
+                    @if language == Language::English { " " span.soft { (example.shows) } }
                 } }
             } }
         }
@@ -248,11 +251,12 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
         .map(|shape| (shape.name(), shape.picture()))
         .collect();
     html! {
-        p.lead { "You play a contest game by hand: the judge writes a line, and you answer as a program would. Each answer is judged as the judge of the contest does." }
+        p.lead { "Before you write a bot, be one. The judge of a contest game writes a line, and you answer as your program would. Each line is explained, and each answer is judged as in the contest." }
         details #setup-fold open {
             summary #setup-of { "The match" }
             form #setup {
-                p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option id=(card.name) value=(card.name) { (title(games, card.name)) ": " (card.about) } } } }
+                p { label for="game" { "Game" } " " select #game autocomplete="off" { @for card in cards { option id=(card.name) value=(card.name) { (title(games, card.name)) } } } }
+                p #about .hint {}
                 div.controls {
                     p { label for="seat" { "Your seat (seat 0 is the first player)" } " " select #seat autocomplete="off" {} }
                     p { label for="opponent" { "Opponent" } " " select #opponent autocomplete="off" {
@@ -273,13 +277,16 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
         section #play hidden aria-label="The match" {
             p #awaits role="status" tabindex="-1" {}
             div.sides {
-                div #board {}
+                div {
+                    div #board {}
+                    p #hint .hint {}
+                }
                 div {
                     div #lines tabindex="0" role="log" aria-live="polite" aria-label="The lines of your seat" {}
                     div #explained {}
                     p #left {}
                     form #answering {
-                        label for="answer" { "Your answer; Enter sends it, Shift+Enter begins another line" }
+                        label for="answer" { "Your answer" span.typing { "; Enter sends it, Shift+Enter begins another line" } }
                         textarea #answer rows="1" spellcheck="false" autocomplete="off" autocapitalize="off" {}
                         div.controls {
                             button.primary type="submit" { "Answer" }
@@ -294,6 +301,7 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
                         button type="button" #back-over { "Take back" }
                         button.primary type="button" #same { "Same seed again" }
                     }
+                    p.controls { button.copy type="button" #link-here { "Copy a link to this match" } span #linked .soft role="status" {} }
                 }
             }
             div #end hidden {
@@ -342,7 +350,7 @@ pub(super) fn ask(games: Registry, cards: &[GameCard], known: &Known) -> Markup 
     };
     let asked: Vec<Asked> = games.games().iter().map(action).collect();
     html! {
-        p.lead { "Type a line of JSON as your client would send it, and read the line that comes back. It is the answer of " code { "stickler oracle GAME" } ". "
+        p.lead { "The oracle tells programs what the rules say: which actions are legal, whose turn it is, who has won. Choose a question or type a line of JSON, and read the line that comes back, as " code { "stickler oracle GAME" } " prints it. "
             @if known.pages.contains_key("oracle") { a href="oracle.html" { "The page about the oracle" } " has every question." }
         }
         div.controls {

@@ -164,6 +164,7 @@ impl Frame {
                             }
                         }
                     }
+                    p #loading role="status" hidden {}
                     footer {
                         p { (say("Everything on this site runs in your browser. Nothing that you type or choose leaves it.")) }
                         p { label { input #slash type="checkbox" checked autocomplete="off"; " " (say("the key / goes to the search")) } }

@@ -47,6 +47,13 @@ pub(super) fn prose(text: &str, known: &Known) -> PreEscaped<String> {
                 title.map_or(words.clone(), |title| title.clone().into()),
             ))
         }
+        // A file that is no page of the site.
+        Event::Text(words) if outside > 0 && words.ends_with(".md") => {
+            let name = words.trim_end_matches(".md");
+            Some(Event::Text(
+                format!("{name} (a file of the repository)").into(),
+            ))
+        }
         Event::Code(code) if !is_link && known.clauses.contains(&*code) => {
             let link = html! { a href=(href(&code)) { code { (code) } } };
             Some(Event::Html(link.into_string().into()))

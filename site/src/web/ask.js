@@ -43,4 +43,5 @@
   at("fresh").addEventListener("click", () => { fresh = true; at("answers").replaceChildren(); });
   at("game").addEventListener("change", offer);
   offer();
+  at("line").value ||= questions()[1];
 })();

@@ -10,12 +10,13 @@
   const MOST = 400;
   // Messages of more lines are folded.
   const LONG = 12;
-  let look, timer, sent, legal = [];
+  let look, timer, sent, begun, done = [], legal = [];
 
   const card = () => games.find((game) => game.name === at("game").value);
 
   function choose() {
-    const { seats, presets } = card();
+    const { name, about, seats, presets } = card();
+    at("about").replaceChildren(`${about[0].toUpperCase()}${about.slice(1)}. `, Object.assign(document.createElement("a"), { href: `${name}.html`, textContent: "Its rules" }));
     at("seat").replaceChildren(...Array.from({ length: seats }, (_, seat) => new Option(`seat ${seat}`, seat)));
     at("preset").replaceChildren(new Option("as the contest plays it", ""), ...presets.map(([name, about]) => new Option(about, name)));
     at("opponent").disabled = seats < 2;
@@ -64,16 +65,19 @@
     }
     look = now;
     sent = performance.now();
+    if (command.do === "does") done.push({ what: command.what, took: command.took, code: command.code, text: bytes && new TextDecoder().decode(bytes) });
+    if (command.do === "take-back") done.pop();
     if (command.do !== "does") at("lines").replaceChildren();
     list(now.seen);
     now.faults.forEach(fault);
     at("lines").scrollTop = at("lines").scrollHeight;
     at("board").innerHTML = now.board;
+    at("board").className = at("hint").textContent = "";
     const message = now.seen.filter((line) => line[1] === "<").map((line) => line.slice(3));
     const told = message.length > LONG ? `${message.length} lines, the last of which is ${message.at(-1)}` : message.at(-1);
     const parts = now.lines > 1 ? ` of ${now.lines} lines; ${now.typed} are typed` : "";
     at("awaits").textContent = {
-      answer: `${told ? `The judge: ${told.slice(0, 80)}. ` : ""}The judge waits for your answer${parts}.`,
+      answer: `${told ? `The judge writes ${told.slice(0, 80)}, and waits` : "The judge waits"} for your answer${parts}.`,
       exit: "The judge waits for the end of your program.",
       nothing: "The judge waits for nothing from you.",
       over: `The game is over: ${now.outcome ?? "nobody is told how"}.`,
@@ -130,46 +134,16 @@
     return `<svg role="img" aria-label="the block ${name}" width="${width}" height="${rows.length * 14}">${cells.join("")}</svg>`;
   }
 
-  // Legal answers on the board: one that takes a single cell is a dot; a click on a cell chooses one of those that take it.
   async function offer() {
     const own = look;
     const all = await rules.ask({ do: "replies" });
     if (own !== look) return;
     legal = all;
     if (all.length) at("answer").placeholder = `such as ${all[0].text}`;
-    const cells = [...at("board").querySelectorAll(".t")];
-    let first = 0;
-    const starts = look.sizes.map(([rows, columns]) => { const start = first; first += rows * columns; return start; });
-    const cell = ([board, row, column]) => cells[starts[board] + row * look.sizes[board][1] + column];
-    const by = new Map();
-    for (const reply of all) {
-      for (const spot of reply.spots) {
-        const place = cell(spot);
-        if (place) by.set(place, [...(by.get(place) ?? []), reply]);
-      }
-    }
-    at("board").classList.toggle("choosing", by.size > 0);
-    const put = (place, name) => {
-      const svg = document.createElementNS("http://www.w3.org/2000/svg", name === "can" ? "circle" : "rect");
-      const sizes = name === "can" ? { cx: 12, cy: 12, r: 3 } : { width: 24, height: 24 };
-      for (const [key, value] of Object.entries({ ...sizes, class: name })) svg.setAttribute(key, value);
-      place.append(svg);
-    };
-    show.preview = (reply) => {
-      at("board").querySelectorAll(".aimed").forEach((old) => old.remove());
-      reply?.spots.map(cell).filter(Boolean).forEach((place) => put(place, "aimed"));
-    };
-    for (const [place, replies] of by) {
-      let turn = -1;
-      if (replies.every(({ spots }) => spots.length === 1)) put(place, "can");
-      put(place, "hit");
-      place.addEventListener("pointerenter", () => show.preview(replies[Math.max(turn, 0)]));
-      place.addEventListener("pointerleave", () => show.preview(legal.find(({ text }) => text === at("answer").value)));
-      place.addEventListener("click", () => {
-        turn = (turn + 1) % replies.length;
-        fill(replies[turn]);
-      });
-    }
+    const written = () => legal.find(({ text }) => text === at("answer").value);
+    const { preview, hint } = shown.choosing(at("board"), look.sizes, all, fill, written);
+    show.preview = preview;
+    at("hint").textContent = hint;
   }
   const show = { preview() {} };
 
@@ -202,8 +176,8 @@
     at("said").textContent = "";
   }
 
-  at("setup").addEventListener("submit", (event) => {
-    event.preventDefault();
+  // Begins the match of the form.
+  async function start() {
     at("lines").replaceChildren();
     at("play").hidden = false;
     const preset = at("preset").value ? [`preset=${at("preset").value}`] : [];
@@ -211,12 +185,20 @@
     const script = at("script").value.split("\n").filter(Boolean);
     const opponent = at("opponent").value;
     const seed = Number(at("seed").value) || 0;
-    const told = [at("game").value, `seat ${at("seat").value}`, card().seats > 1 && at("opponent").selectedOptions[0].textContent, `seed ${seed}`, ...set];
+    const title = at("game").selectedOptions[0].textContent;
+    const told = [title, `you are seat ${at("seat").value}`, card().seats > 1 && `against ${at("opponent").selectedOptions[0].textContent}`, `seed ${seed}`, ...set];
     at("setup-of").textContent = `${told.filter(Boolean).join(" · ")} · change`;
     at("setup-fold").open = false;
     document.querySelector(".lead").hidden = true;
-    act({ do: "start", game: at("game").value, set, seat: Number(at("seat").value), seed, opponent, script });
+    begun = { game: at("game").value, preset: at("preset").value, set: at("set").value, seat: at("seat").value, seed, opponent, script: at("script").value };
+    done = [];
+    const acted = act({ do: "start", game: begun.game, set, seat: Number(begun.seat), seed, opponent, script });
     at("play").scrollIntoView({ block: "start" });
+    await acted;
+  }
+  at("setup").addEventListener("submit", (event) => {
+    event.preventDefault();
+    start();
   });
   at("answering").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -271,6 +253,36 @@
   rules.onProgress = (made, of) => { at("awaits").textContent = `The judge prepares itself: ${made} of ${of} parts.`; };
   at("opponent").addEventListener("change", () => { at("script-field").hidden = at("opponent").value !== "scripted"; });
   at("game").addEventListener("change", choose);
+  at("link-here").addEventListener("click", async () => {
+    try {
+      await shown.copy(await link.to({ match: begun }, new TextEncoder().encode(JSON.stringify(done)), undefined, "match"), at("linked"));
+    } catch (error) {
+      at("linked").textContent = error.message;
+    }
+  });
   if (games.some(({ name }) => `#${name}` === location.hash)) at("game").value = location.hash.slice(1);
   choose();
+
+  // A match that came as a link is played again up to where it was.
+  async function linked() {
+    const said = (text) => { at("play").hidden = false; at("awaits").textContent = text; };
+    try {
+      const held = await link.here();
+      if (!held) return;
+      const [{ match }, bytes] = held;
+      if (!games.some(({ name }) => name === match?.game)) throw new Error("This link holds no match of a game of this site.");
+      for (const id of ["game", "opponent", "set", "script", "seed"]) at(id).value = match[id];
+      choose();
+      at("opponent").dispatchEvent(new Event("change"));
+      at("preset").value = match.preset;
+      at("seat").value = match.seat;
+      const all = JSON.parse(new TextDecoder().decode(bytes));
+      await start();
+      for (const { text, ...what } of all) await act({ do: "does", ...what }, text === undefined ? undefined : new TextEncoder().encode(text));
+    } catch (error) {
+      said(error.message);
+    }
+  }
+  addEventListener("hashchange", linked);
+  linked();
 })();

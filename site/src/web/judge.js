@@ -44,7 +44,9 @@
     at("verdict").className = `verdict ${state}`;
     at("verdict").replaceChildren(...parts);
     at("heard").textContent = heard;
-    at("result").scrollIntoView({ block: "start" });
+    // The form has folded to a line above it: the page begins with both. Where it is open, the verdict comes first.
+    if (at("drop").open) at("result").scrollIntoView({ block: "start" });
+    else scrollTo(0, 0);
     at("verdict").focus({ preventScroll: true });
   }
 
@@ -85,10 +87,11 @@
       at("json").hidden = true;
       at("linked").textContent = "";
       at("game-shown").replaceChildren();
-      const missing = told.code === 2 && records.length > 0 && !records[0].game;
-      at("drop").open = missing;
-      document.querySelector("#drop details").open = missing;
-      at("of").textContent = say("Another file, or other settings than for {name}", { name: file.name });
+      const [first] = records;
+      const missing = told.code === 2 && first && !first.game && !/^no known format/.test(first.trouble?.why ?? "");
+      at("drop").open = Boolean(missing);
+      document.querySelector("#drop details").open = Boolean(missing);
+      at("of").textContent = say("Another file, or other settings");
       document.body.classList.add("judged");
       conclude(told, records, ask, {});
       if (file.bytes.length > STEPPED) at("game-shown").textContent = say("The file is too large to step through here.");
@@ -121,7 +124,7 @@
     const { own, parts } = verdict.show(records[0], { names, known: clauses, given: ask.set });
     const given = parts.flatMap((part) => [...part.querySelectorAll(".given")])[0];
     if (given && at("set").value) given.append(" ", shown.button(say("Back to the contest's values"), () => { at("set").value = ""; judge(current); }));
-    put(parts, own, `${file}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?] /, "")).join(" ")}`);
+    put(parts, records[0].trouble ? `${own} unreadable` : own, `${file}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?] /, "")).join(" ")}`);
   }
 
   async function show(values, named) {
@@ -131,11 +134,15 @@
     try {
       const { text } = await rules.ask({ do: "show", values, ...asked(current) }, current.bytes);
       if (own !== turn) return;
+      at("values").hidden = false;
       shown.markup(into, text);
       const { names } = JSON.parse(into.querySelector("script").textContent);
       if (names.length && named) named(names);
     } catch (error) {
-      if (own === turn) into.textContent = say("There is no game to step through: {why}", { why: error.message });
+      if (own !== turn) return;
+      // What cannot be read has said so already.
+      at("values").hidden = true;
+      into.textContent = document.querySelector("#verdict.unreadable") ? "" : say("There is no game to step through: {why}", { why: error.message });
     }
   }
 
@@ -187,10 +194,9 @@
   addEventListener("paste", (event) => event.clipboardData.files[0] && take(event.clipboardData.files[0]));
   addEventListener("hashchange", linked);
   const began = performance.now();
-  const slow = setTimeout(() => { at("progress").textContent = say("The rules are being loaded (about 0.5 MB) …"); }, 1000);
   rules.ask({ do: "games" }).then(
-    () => { document.body.dataset.ready = Math.round(performance.now() - began); at("progress").textContent = ""; },
+    () => { document.body.dataset.ready = Math.round(performance.now() - began); },
     (error) => tell(say("The rules cannot be loaded"), error.message, "unknown"),
-  ).finally(() => clearTimeout(slow));
+  );
   linked();
 })();

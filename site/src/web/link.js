@@ -1,5 +1,5 @@
 "use strict";
-// A log within a link: packed, as letters that a URL takes. Nothing is sent by it, for a page's server never sees what follows `#`.
+// A log, a match or a changed case within a link: packed, as letters that a URL takes. Nothing is sent by it, for a page's server never sees what follows `#`.
 const link = (() => {
   const MOST = 60_000;
   const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -20,15 +20,15 @@ const link = (() => {
   }
 
   return {
-    // The link to the verdict of a log; `about` is its name, and what was asked beside it.
-    async to(about, bytes, page = location.href.split("#")[0]) {
+    // The link to a page that begins with what it holds; `about` is its name, and what was asked beside it.
+    async to(about, bytes, page = location.href.split("#")[0], kind = "log") {
       const packed = await pack(about, bytes);
       if (packed.length > MOST) throw new Error(say("The file is too large for a link: send the file itself."));
-      return `${page}#log=${packed}`;
+      return `${page}#${kind}=${packed}`;
     },
     // What the link that led here holds: `[about, bytes]`, or nothing.
     async here() {
-      const packed = /^#log=([\w-]+)$/.exec(location.hash)?.[1];
+      const packed = /^#(?:log|match|case)=([\w-]+)$/.exec(location.hash)?.[1];
       if (!packed) return undefined;
       try {
         return await unpack(packed);

@@ -15,7 +15,23 @@ const rules = (() => {
     });
   }
 
+  // What takes longer than a second says so.
   async function compile() {
+    const said = document.getElementById("loading");
+    const slow = setTimeout(() => {
+      said.hidden = false;
+      said.textContent = say("The rules are being loaded (about 0.6 MB) …");
+    }, 1000);
+    try {
+      return await compiling();
+    } finally {
+      clearTimeout(slow);
+      said.hidden = true;
+      said.textContent = "";
+    }
+  }
+
+  async function compiling() {
     if (!window.sticklerModule) await script();
     const { wasm, glue } = window.sticklerModule;
     const packed = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
@@ -111,6 +127,50 @@ const shown = {
     into.innerHTML = html;
     into.querySelectorAll(".to-fault").forEach((button) => { button.textContent = say("To the fault"); });
     stepThrough(into);
+  },
+  // Legal answers on a board of the rules: one that takes a single cell is a dot; a click on a cell chooses one of those that take it,
+  // and the next click another. It gives a function that shows an answer's cells, and what a reader is told of all this.
+  choosing(board, sizes, replies, choose, shownNow = () => undefined) {
+    const cells = [...board.querySelectorAll(".t")];
+    let first = 0;
+    const starts = sizes.map(([rows, columns]) => { const start = first; first += rows * columns; return start; });
+    const cell = ([board, row, column]) => cells[starts[board] + row * sizes[board][1] + column];
+    const by = new Map();
+    for (const reply of replies) {
+      for (const spot of reply.spots) {
+        const place = cell(spot);
+        if (place) by.set(place, [...(by.get(place) ?? []), reply]);
+      }
+    }
+    const put = (place, name) => {
+      const svg = document.createElementNS("http://www.w3.org/2000/svg", name === "can" ? "circle" : "rect");
+      const sizes = name === "can" ? { cx: 12, cy: 12, r: 3 } : { width: 24, height: 24 };
+      for (const [key, value] of Object.entries({ ...sizes, class: name })) svg.setAttribute(key, value);
+      place.append(svg);
+    };
+    const preview = (reply) => {
+      board.querySelectorAll(".aimed").forEach((old) => old.remove());
+      reply?.spots.map(cell).filter(Boolean).forEach((place) => put(place, "aimed"));
+    };
+    const single = by.size > 0 && replies.every(({ spots }) => spots.length <= 1);
+    // Dots on all free cells say nothing.
+    const all = single && cells.every((place) => by.has(place) || place.childElementCount > 0);
+    board.classList.toggle("choosing", by.size > 0);
+    board.classList.toggle("all", all);
+    for (const [place, own] of by) {
+      let turn = -1;
+      if (own.every(({ spots }) => spots.length === 1)) put(place, "can");
+      put(place, "hit");
+      place.addEventListener("pointerenter", () => preview(own[Math.max(turn, 0)]));
+      place.addEventListener("pointerleave", () => preview(shownNow()));
+      place.addEventListener("click", () => {
+        turn = (turn + 1) % own.length;
+        choose(own[turn]);
+      });
+    }
+    const hint = !by.size ? "" : all ? "Every free cell is legal: choose one on the board." : single ? "A dot is a legal cell: choose one on the board."
+      : "Choose a cell on the board: each click shows another answer that takes it.";
+    return { preview, hint };
   },
   words: (text) => text.replace(/\x1b\[[0-9;]*m/g, ""),
   // `a=1 b=2` as the rules take it.

@@ -63,7 +63,20 @@
     const set = own.set.length ? ` (under ${own.set.join(" ")})` : "";
     label.append(`${own.is_plies ? "Actions under the rules alone" : "The log"}${set}: change a line, and the verdict follows`, field);
     const into = Object.assign(document.createElement("div"), { className: "drawn-game" });
-    details.append(label, into);
+    const said = Object.assign(document.createElement("span"), { className: "soft" });
+    said.setAttribute("role", "status");
+    const copy = shown.button("Copy a link to this case", async () => {
+      try {
+        const about = { case: { id: details.closest("section").id, verb: details.dataset.verb, set: changed() } };
+        await shown.copy(await link.to(about, new TextEncoder().encode(field.value), undefined, "case"), said);
+      } catch (error) {
+        said.textContent = error.message;
+      }
+    });
+    copy.className = "copy";
+    const row = Object.assign(document.createElement("p"), { className: "controls" });
+    row.append(copy, said);
+    details.append(label, row, into);
     let wait;
     field.addEventListener("input", () => {
       judge(details);
@@ -102,6 +115,33 @@
     setTimeout(() => { button.textContent = "Copy link"; }, 4000);
   });
   fields.forEach((field) => field.addEventListener("change", follow));
+  // A changed case that came as a link is opened as it was sent.
+  async function linked() {
+    let held;
+    try {
+      held = await link.here();
+    } catch (error) {
+      at("changed") && (at("changed").textContent = error.message);
+      return;
+    }
+    if (!held?.[0].case) return;
+    const [{ case: { id, verb, set } }, bytes] = held;
+    const details = [...document.getElementById(id)?.querySelectorAll("details.case") ?? []].find((own) => own.dataset.verb === verb);
+    if (!details) return;
+    for (const field of fields) {
+      const given = set.find((one) => one.startsWith(`${field.dataset.set}=`));
+      field.value = given ? given.slice(field.dataset.set.length + 1) : field.dataset.default;
+    }
+    details.open = true;
+    open(details);
+    const text = details.querySelector("textarea");
+    text.value = new TextDecoder().decode(bytes);
+    text.dispatchEvent(new Event("input"));
+    document.getElementById(id).scrollIntoView({ block: "start" });
+    if (set.length) await follow();
+  }
+  addEventListener("hashchange", linked);
+  linked();
   at("defaults")?.addEventListener("click", () => {
     fields.forEach((field) => { field.value = field.dataset.default; });
     follow();
@@ -111,10 +151,10 @@
   const said = at("bench-said");
   const plies = () => at("plies").value.split("\n").filter(Boolean);
   const ask = (line, fresh = false) => rules.ask({ do: "oracle", game, set: changed(), fresh }, new TextEncoder().encode(JSON.stringify({ ask: line })));
-  const trying = (does) => async () => {
+  const trying = (does) => async (what) => {
     said.textContent = "";
     try {
-      await does();
+      await does(what);
     } catch (error) {
       said.textContent = error.message;
     }
@@ -126,24 +166,44 @@
     return answer;
   }
   const position = () => answer({ new: { as: "bench", actions: plies() } }, true);
-  async function look() {
-    const { text } = await rules.ask({ do: "plies", game, set: changed(), plies: plies(), title: "Your position" });
-    shown.markup(at("bench-board"), text);
-  }
   // How many legal actions are listed.
   const MOST = 300;
-  async function legal() {
-    await position();
-    const { actions } = await answer({ actions: { position: "bench" } });
-    said.textContent = `${actions.length} legal actions${actions.length > MOST ? `; the first ${MOST} of them` : ""}: choose one to add it.`;
-    at("bench-legal").replaceChildren(...actions.slice(0, MOST).map((action) => shown.button(action, trying(async () => {
-      at("plies").value = [...plies(), action].join("\n");
-      await look();
-      await legal();
-    }))));
+  let looks = 0, looking;
+  // The board after the actions that stand there, on which the next one can be chosen.
+  function look() {
+    const own = ++looks;
+    looking = rules.ask({ do: "position", game, set: changed(), plies: plies() }).then((now) => {
+      if (own !== looks) return looking;
+      at("bench-board").innerHTML = now.board;
+      const { hint } = shown.choosing(at("bench-board"), now.sizes, now.replies, add);
+      const other = now.replies.length ? "Choose one of the legal actions." : "";
+      at("bench-hint").textContent = `${now.turn} ${hint || other}`;
+      at("bench-legal").replaceChildren();
+      return now;
+    });
+    return looking;
   }
-  at("look").addEventListener("click", trying(look));
-  at("legal").addEventListener("click", trying(legal));
+  const add = trying(async ({ text }) => {
+    at("plies").value = [...plies(), text].join("\n");
+    await look();
+  });
+  at("legal").addEventListener("click", trying(async () => {
+    const { replies } = await look();
+    said.textContent = `${replies.length} legal ${replies.length === 1 ? "action" : "actions"}${replies.length > MOST ? `; the first ${MOST} of them` : ""}: choose one to add it.`;
+    at("bench-legal").replaceChildren(...replies.slice(0, MOST).map((reply) => shown.button(reply.text, () => add(reply))));
+  }));
+  at("back").addEventListener("click", trying(async () => {
+    at("plies").value = plies().slice(0, -1).join("\n");
+    await look();
+  }));
+  at("plies").addEventListener("input", trying(look));
+  fields.forEach((field) => field.addEventListener("change", trying(look)));
+  // The first board waits until somebody comes to it.
+  new IntersectionObserver((seen, observer) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    if (!looks) trying(look)();
+  }).observe(at("workbench"));
   at("value")?.addEventListener("click", trying(async () => {
     await position();
     const { value } = await answer({ value: { position: "bench" } });

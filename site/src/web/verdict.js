@@ -70,9 +70,11 @@ const verdict = (() => {
     return known.has(id) ? made("a", "id", id) : made("span", "id", id);
   }
 
+  // Where it stands: in a record by the number of the move, which the board shows too; in a log by the line, which its list shows.
   function place({ line, path }) {
     const move = /\[(\d+)\][^[]*$/.exec(path ?? "")?.[1];
-    return move === undefined ? say("line {line}", { line }) : say("move {move}, line {line}", { move: Number(move) + 1, line });
+    if (move !== undefined) return say("move {move}; line {line} of the file", { move: Number(move) + 1, line });
+    return path ? say("line {line} of the file", { line }) : say("line {line}", { line });
   }
 
   // `TLE for seat 1: its answers add up …` is the answer of somebody who lost so.
@@ -81,6 +83,9 @@ const verdict = (() => {
   function reason(record, named, known) {
     const { findings, trouble, notes = [] } = record;
     const sentence = (text) => text[0].toUpperCase() + text.slice(1);
+    if (trouble && /^no known format of a record/.test(trouble.why)) {
+      return [made("p", "reason", say("It is neither a log of stickler nor a record of a kind that this page knows: ALPHANO, CodinGame, DOMjudge, Kattis, Piskvork, SGF, Pentobi or a local tool. Is it the right file?"))];
+    }
     if (trouble) return [made("p", "reason", sentence(translated(trouble.why)), trouble.place?.line ? ` (${place(trouble.place)})` : "")];
     const first = findings.find(({ level }) => level === "must") ?? findings[0];
     if (first) {
@@ -132,7 +137,8 @@ const verdict = (() => {
     if (/\bseat \d|\d번 자리/.test([...told, ...facts].map((part) => part.textContent ?? part).join(" "))) {
       rest.push(made("li", "", say("A seat is a player's place: seat 0 is the first player.")));
     }
-    const notes = rest.length ? [made("ul", "remarks", ...rest)] : [];
+    const rests = record.rests_on?.length ? say("This rests on an assumption") : say("Remarks");
+    const notes = rest.length ? [made("details", "", made("summary", "", `${rests} (${rest.length})`), made("ul", "remarks", ...rest))] : [];
     return { own, parts: [made("p", "headline", sign, ` ${headline(record)}`), ...told, list, ...notes] };
   }
 

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::referee::Fault;
-use stickler::report::leaf::page;
+use stickler::report::leaf::{coded, page};
 use stickler::report::viewer::Viewed;
 
 /// Most games of a report to step through.
@@ -28,7 +28,7 @@ pub fn run(
     let (verdict, more) = closing.split_once("; ").unwrap_or((&closing, ""));
     let content = html! {
         p.closing.failed[failed] { (verdict) }
-        p { (more) }
+        table.numbers { tbody { @for (name, value) in numbers(more) { tr { th scope="row" { (name) } td { (value) } } } } }
         h2 { "Scenarios" }
         div.scroll { table.cards {
             thead { tr { th scope="col" { "scenario" }
@@ -45,7 +45,7 @@ pub fn run(
         } }
         @if !groups.is_empty() { h2 { "Games to look at" } }
         @for (clause, games) in &groups {
-            @if let Some(clause) = clause { h3 { (clause) } p { (clause.statement().sentence) } }
+            @if let Some(clause) = clause { h3 { (clause) } p { (coded(&clause.statement().sentence)) } }
             @for played in games.iter().take(1) { (viewer(plan, played)?) }
             @if games.len() > 1 { details {
                 summary { (games.len() - 1) @if games.len() == 2 { " more game" } @else { " more games" } }
@@ -72,6 +72,22 @@ pub fn run(
         (plot::clocks(&summary.clocks))
     };
     Ok(page(title, &content))
+}
+
+/// What stands behind a verdict, each with its name: `slowest answer 2 of 1000 ms; 3 games not played: enough failed`.
+fn numbers(text: &str) -> Vec<(String, String)> {
+    let text = text.replace(", peak memory", "; peak memory");
+    text.split("; ")
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let at = match part.find(|letter: char| letter.is_ascii_digit()) {
+                Some(0) | None => part.find(": ").map(|at| at + 2),
+                at => at,
+            };
+            let (name, value) = part.split_at(at.unwrap_or(part.len()));
+            (name.trim_end_matches([' ', ':']).into(), value.into())
+        })
+        .collect()
 }
 
 /// The smallest failing game of each clause, those that show a warning, then the other failing ones; no game twice.
@@ -163,7 +179,7 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
                     td { (entry.id) }
                     @if state == ClauseState::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
                     @else { @for (count, label) in counted(tally) { td.number.zero[count == 0] data-label=(label) { (count) } } }
-                    td { (entry.sentence) }
+                    td { (coded(&entry.sentence)) }
                 }
             } }
         } }

@@ -14,7 +14,7 @@ const TITLE: usize = 36;
 /// Where the bars begin, right of their names.
 const LEFT: usize = 160;
 /// Where they end, left of their numbers.
-const RIGHT: usize = 530;
+const RIGHT: usize = 500;
 
 /// How many games had a slowest answer of how many milliseconds.
 pub fn clocks(clocks: &Clocks) -> Markup {
@@ -33,39 +33,51 @@ pub fn clocks(clocks: &Clocks) -> Markup {
     }
 }
 
-/// Ratings with twice their uncertainty to both sides, a row each. A title, and an axis with a few round numbers.
-pub fn ratings(rows: &[(String, f64, f64)]) -> String {
-    let low = rows
-        .iter()
-        .map(|(_, rating, error)| rating - error)
-        .fold(f64::INFINITY, f64::min)
-        .floor();
+/// A player of a plot: a value, and the ends of its interval.
+pub struct Bar {
+    /// The player.
+    pub name: String,
+    /// The value.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// All three as a reader is told them.
+    pub words: String,
+}
+
+/// Players with their values and intervals as a plot that stands alone, a row each: a title, and an axis with a few round numbers and
+/// its words.
+pub fn bars(title: &str, axis_words: &str, rows: &[Bar]) -> String {
+    let low = rows.iter().map(|row| row.low).fold(f64::INFINITY, f64::min);
     let high = rows
         .iter()
-        .map(|(_, rating, error)| rating + error)
-        .fold(f64::NEG_INFINITY, f64::max)
-        .ceil();
+        .map(|row| row.high)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let (low, high) = (low.floor(), high.ceil());
     let x =
         |value: f64| LEFT as f64 + (value - low) / (high - low).max(1.0) * (RIGHT - LEFT) as f64;
-    let height = TITLE + ROW * (rows.len() + 2);
+    let height = TITLE + ROW * (rows.len() + 3);
     let axis = TITLE + ROW * rows.len() + 4;
     let plot = html! {
         svg.plot xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) {
-            title { "Ratings; a bar reaches twice the uncertainty to both sides" }
+            title { (title) }
             style { (PreEscaped(ALONE)) }
-            text x=(LEFT) y="20" { "Rating, with twice its uncertainty (±2σ) to both sides" }
-            @for (at, (name, rating, error)) in rows.iter().enumerate() {
+            text.name x=(LEFT) y="20" { (title) }
+            @for (at, Bar { name, value, low, high, words }) in rows.iter().enumerate() {
                 @let y = TITLE + ROW * at + ROW / 2;
                 text.name x=(LEFT - 8) y=(y + 5) text-anchor="end" { (name.chars().take(20).collect::<String>()) }
-                line.error x1=(x(rating - error)) x2=(x(rating + error)) y1=(y) y2=(y) {}
-                circle cx=(x(*rating)) cy=(y) r="5" {}
-                text x=(RIGHT + 8) y=(y + 5) { (format!("{rating:.1} ± {error:.1}")) }
+                line.error x1=(x(*low)) x2=(x(*high)) y1=(y) y2=(y) {}
+                circle cx=(x(*value)) cy=(y) r="5" {}
+                text x=(RIGHT + 14) y=(y + 5) { (words) }
             }
             line x1=(LEFT) x2=(RIGHT) y1=(axis) y2=(axis) {}
             @for tick in ticks(low, high) {
                 line x1=(x(tick)) x2=(x(tick)) y1=(axis) y2=(axis + 5) {}
                 text x=(x(tick)) y=(axis + 19) text-anchor="middle" { (tick) }
             }
+            text x=((LEFT + RIGHT) / 2) y=(axis + 19 + ROW) text-anchor="middle" { (axis_words) }
         }
     };
     plot.into_string()

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::{Conclusion, Finding};
+use stickler::records::{CheckOptions, Text};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
-use stickler::report::file_report::explained;
+use stickler::report::file_report::{self, explained};
 use stickler::report::viewer;
 use stickler_check::report::junit;
 use stickler_check::report::junit::{Status, TestCase};
@@ -513,10 +514,19 @@ impl JudgeRun<'_> {
         let path = self.args.out.join(format!("{}.log", row.task));
         std::fs::write(&path, log)?;
         let name = path.to_string_lossy();
-        if self.args.html
-            && let Ok(page) = viewer::transcript(&name, self.game, &self.settings, log.as_bytes())
-        {
-            std::fs::write(path.with_extension("html"), page)?;
+        if self.args.html {
+            let ask = CheckOptions {
+                games: self.games,
+                game: Some(self.game),
+                format: None,
+                given: &self.settings,
+                strict: false,
+            };
+            let (_, told) = file_report::tell(ask, Text::new(&name, log.as_bytes()));
+            let (game, settings) = (self.game, &self.settings);
+            if let Ok(page) = viewer::transcript(&name, game, settings, log.as_bytes(), &told) {
+                std::fs::write(path.with_extension("html"), page)?;
+            }
         }
         let source = Source::new(&name, log.as_bytes());
         let around = around(self.game, &self.settings, &source, &[finding], true)

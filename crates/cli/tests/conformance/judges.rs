@@ -842,10 +842,10 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         report.contains("match                    it said"),
         "{report}"
     );
-    assert!(
-        text(&folder.join(format!("shown/{name}.html"))).contains("<section"),
-        "a page"
-    );
+    let page = text(&folder.join(format!("shown/{name}.html")));
+    let verdict = format!("</h1><p class=\"closing failed\">{name}.log: violates; ");
+    assert!(page.contains(&verdict), "{page:.3000}");
+    assert!(page.contains("<section"), "a page");
     assert!(
         text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")),
         "JUnit"

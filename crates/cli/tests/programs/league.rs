@@ -190,6 +190,55 @@ fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
     );
 }
 
+/// Who is named first on the command line does not matter: two bots with as many points stand in the order of their names.
+#[test]
+fn the_plot_of_two_bots_does_not_depend_on_their_order() {
+    let folder = scratch("two-bots");
+    let named = |name: &str| {
+        let path = folder.join(name);
+        let script = format!("#!/bin/sh\nexec {REFBOT} gomoku --set board=7x7\n");
+        std::fs::write(&path, script).expect("written");
+        format!("sh {}", path.display())
+    };
+    let bots = [named("alder.sh"), named("birch.sh")];
+    let play = |[one, other]: [&String; 2], out: &str| {
+        let words = [
+            "play",
+            "gomoku",
+            "--set",
+            "board=7x7",
+            "--bot",
+            one,
+            "--bot",
+            other,
+        ];
+        let output = Command::new(STICKLER)
+            .args(words)
+            .args(["--games", "4", "--swap-seats", "--out", out])
+            .current_dir(&folder)
+            .output()
+            .expect("runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        std::fs::read_to_string(folder.join(out).join("ratings.svg")).expect("a plot")
+    };
+    let plot = play([&bots[0], &bots[1]], "one");
+    let alder = plot.find(">alder.sh<").expect("a row");
+    assert!(
+        plot.find(">birch.sh<").is_some_and(|birch| birch > alder),
+        "{plot}"
+    );
+    for part in [
+        "<title>gomoku: ",
+        "distinct game",
+        "share of the points in per cent",
+        ">50.0 (",
+    ] {
+        assert!(plot.contains(part), "{part}: {plot}");
+    }
+    assert_eq!(plot, play([&bots[1], &bots[0]], "two"));
+}
+
 #[test]
 fn a_league_keeps_every_transcript_and_comes_again() {
     let folder = scratch("league");

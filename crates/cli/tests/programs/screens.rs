@@ -538,7 +538,8 @@ fn reports_in_files_say_places_and_reasons() {
         "{verdict}"
     );
     assert!(
-        more.trim_start().starts_with("<p>slowest answer"),
+        more.trim_start()
+            .starts_with("<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer"),
         "{more:.200}"
     );
 }
@@ -596,12 +597,12 @@ fn the_page_of_a_record_begins_with_its_verdict() {
     for (file, parts) in [
         (
             "right.json",
-            &["</h1><p><strong>right.json: conforms; the judge was right ("][..],
+            &["</h1><p class=\"closing\">right.json: conforms; the judge was right ("][..],
         ),
         (
             "wrong.json",
             &[
-                "</h1><p><strong>wrong.json: violates; the judge was wrong here (",
+                "</h1><p class=\"closing failed\">wrong.json: violates; the judge was wrong here (",
                 "error[records.verdict.winner]: the judge: the record says that seat 1 won; seat 0 did",
             ],
         ),
