@@ -59,18 +59,24 @@ impl Follower {
             is_dry |= line.is_none();
             line
         });
-        let mut ahead = self.referee.fork();
-        let told = ahead.told(self.seat, &mut next, self.unseen, self.mark);
-        match told {
-            Ok(None) => {
-                ahead.forget(self.unseen);
-                self.referee = ahead;
-                self.pending.clear();
-                Followed::Message
-            }
-            Err(_) if is_dry => Followed::Within,
-            Ok(Some(_)) | Err(_) => Followed::Lost,
+        // Only a whole message is worth a copy of the referee: a list has hundreds of lines.
+        if self.referee.shows_clocks(self.seat, &mut next).is_err() {
+            return if is_dry {
+                Followed::Within
+            } else {
+                Followed::Lost
+            };
         }
+        let mut ahead = self.referee.fork();
+        let mut lines = self.pending.iter().map(|line| line.as_bytes());
+        let told = ahead.told(self.seat, &mut lines, self.unseen, self.mark);
+        if told != Ok(None) {
+            return Followed::Lost;
+        }
+        ahead.forget(self.unseen);
+        self.referee = ahead;
+        self.pending.clear();
+        Followed::Message
     }
 
     /// Takes the seat's own answer; false where the referee does not take it, or finds a fault in it.
