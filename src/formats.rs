@@ -68,7 +68,7 @@ pub struct Format {
 /// format cannot hold the record at all.
 pub type WriteRecord = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Result<Vec<u8>, String>;
 
-/// A writer, in a build that writes records: a build without the feature `convert` is smaller.
+/// A writer, in a build that writes records: a build without the feature `files` is smaller.
 pub const fn writer(write: WriteRecord) -> Option<WriteRecord> {
     if cfg!(feature = "files") {
         Some(write)

@@ -46,7 +46,7 @@ pub type Hold = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
 
 /// A test that has not run yet.
 pub struct Test {
-    /// Its name, in parts: `fixtures::gomoku::rules::a_row_of_five_wins`.
+    /// Its name, in parts: `fixtures::gomoku::rules::five_in_a_row_win`.
     pub name: String,
     /// Its body.
     pub hold: Hold,

@@ -51,7 +51,8 @@ impl Gomoku {
         }
     }
 
-    /// True where a stone on `cell` stands in a winning row of `stones`.
+    /// True where a stone on `cell` stands in a winning row of `stones`: one of the winning length (`WIN_ROW`) or longer
+    /// (`WIN_OVERLINE`).
     pub fn wins(&self, stones: &Stones, cell: Cell) -> bool {
         self.directions().iter().any(|&step| {
             let run = |step: i16| {
