@@ -56,8 +56,9 @@ impl MarkedFamily {
     pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
         self.reap(leader);
         let alone = locked(&LIVING).len() == 1;
-        let inherited =
-            children("self").filter(|&child| child != leader && self.is_member(child, alone));
+        let inherited = children("self").filter(|&child| {
+            child != leader && !is_ended_orphan(child) && self.is_member(child, alone)
+        });
         with_descendants([leader].into_iter().chain(inherited).collect(), usize::MAX)
     }
 
@@ -156,6 +157,14 @@ impl Drop for MarkedFamily {
             self.end();
         }
     }
+}
+
+/// Reaps a child that nobody waits for, if it has ended: true then. What this process starts leads its group or stays in its
+/// session. An orphan of a program that replaces itself does neither, and thousands of them would fill the table of processes.
+fn is_ended_orphan(child: Pid) -> bool {
+    let is_orphan =
+        group_of(child).is_some_and(|group| group != child) && !is_of_our_session(child);
+    is_orphan && matches!(waitpid(Some(child), WaitOptions::NOHANG), Ok(Some(_)))
 }
 
 /// Programs that this process started for itself stay in its session. In a container the id of the session may be 0: its leader
