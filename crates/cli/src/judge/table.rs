@@ -406,8 +406,8 @@ impl JudgeRun<'_> {
             }
             Conclusion::Conforms => {
                 format!(
-                    "conforms: {} matches, in {caught} of them a fault was caught{untried}",
-                    rows.len()
+                    "conforms: {}, in {caught} of them it caught the bot's fault{untried}",
+                    named(rows.len(), "match", "matches")
                 )
             }
             Conclusion::Unknown if !self.untold(rows).is_empty() => {

@@ -547,7 +547,7 @@ fn other_words_are_read() -> Result<(), Failed> {
     );
     assert_eq!(code, Some(0), "{text}");
     assert!(
-        text.contains("conforms: 2 matches, in 2 of them a fault was caught"),
+        text.contains("conforms: 2 matches, in 2 of them it caught the bot's fault"),
         "{text}"
     );
     let (code, text) = judged(&folder, gomoku, &["--only", "crash"], &python);
@@ -777,7 +777,7 @@ fn assumed_clauses_accuse_no_judge() -> Result<(), Failed> {
     let warning = "\nwarning[wire.judge.plain]: seat 0 was told what wire.judge.plain forbids: a carriage return stands before the newline\n  \
                    no document states this clause, so no judge is accused by it; it stands in crash-0, crash-1\n";
     assert!(
-        text.contains(warning) && text.ends_with(&format!("a fault was caught{warned}")),
+        text.contains(warning) && text.ends_with(&format!("it caught the bot's fault{warned}")),
         "{text}"
     );
     // It writes leading zeros, which they cannot read, so they fail, and the judge says so.
