@@ -86,7 +86,7 @@ pub const ALPHANO: Format = Format {
     write: writer(alphano::write),
 };
 
-/// The narrower ones come later.
+/// Formats of many games. `guess` asks the last one first: a format that few files fit stands behind one that many do.
 const GENERAL: &[Format] = &[LOG, MOVES, INTERACTION, DOMJUDGE, ALPHANO];
 
 fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {

@@ -91,7 +91,8 @@ impl Launch {
         )))
     }
 
-    /// Starts programs, by threads if a bell is given, and hands on each with the other ends of its streams.
+    /// Starts programs, and hands on each with the other ends of its streams. With a bell, which threads ring when there is output,
+    /// the portable arena starts them, whatever this launch says.
     pub(super) fn start(
         &self,
         programs: &[&[String]],

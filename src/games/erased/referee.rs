@@ -15,7 +15,7 @@ use crate::referee::{
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
 
-/// A judge and the messages it owes, behind an object-safe trait.
+/// A referee and the messages it owes, behind an object-safe trait.
 pub trait AnyReferee: RefereeState + Send {
     /// Takes a fact. The messages that it makes due carry `mark`.
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError>;
@@ -75,9 +75,9 @@ pub trait AnyReferee: RefereeState + Send {
     fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;
-    /// Deeds that would break a clause here, by what the judge declares.
+    /// Deeds that would break a clause here, by what the protocol declares.
     fn slips(&self) -> Vec<Slip>;
-    /// A copy of the judge.
+    /// A copy of the referee.
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
