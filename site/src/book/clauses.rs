@@ -180,10 +180,10 @@ fn first_look(sources: &Sources, game: &'static dyn AnyGame) -> Result<Markup, S
             @if let Some(drawn) = drawn { figure.board { (PreEscaped(drawn)) } }
             div {
                 p.actions {
-                    a.button href={ "bot.html#" (game.name()) } { "Play it" } " "
-                    a.button href="index.html" { "Check a log" }
+                    a.button href={ "bot.html#" (game.name()) } { "Be the bot" } " "
+                    a.button href="index.html" { "Was I judged rightly?" }
                 }
-                p.soft { "Play it: you answer the judge by hand, as a program would, and each line is explained. Check a log: you read whether a match was judged rightly." }
+                p.soft { "Be the bot: you answer the judge by hand, as a program would, and each line is explained. Was I judged rightly: you choose the file of a match, and read who broke a rule." }
                 @if !marks.is_empty() {
                     p.soft { "On the board:" }
                     ul.soft { @for mark in &marks { li { (mark) } } }

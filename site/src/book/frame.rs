@@ -81,8 +81,9 @@ impl Frame {
         let menu = |words: &'static str, entries: &[(String, String)]| {
             html! {
                 @if !entries.is_empty() {
+                    @let is_here = entries.iter().any(|(file, _)| file == name);
                     details.menu {
-                        summary { (language.say(words)) }
+                        summary aria-current=[is_here.then_some("true")] { (language.say(words)) }
                         ul { @for entry in entries { (link(entry)) } }
                     }
                 }
