@@ -513,6 +513,10 @@ fn what_is_mounted_in_a_covered_folder_harms_nobody() {
     ) {
         return;
     }
+    if Path::new(REFBOT).starts_with("/tmp") {
+        skipped(&format!("a covered folder: {REFBOT} lies in one itself"));
+        return;
+    }
     let script = "
         mkdir image; mount -t tmpfs none image; : >image/file
         mkdir bots; cd bots; printf '#!/bin/sh\nexec %s gomoku\n' $2 >bot; chmod 755 bot
