@@ -43,6 +43,8 @@ pub struct Judgement {
     pub warned: Vec<(Clause, String)>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
+    /// True if the judge owed a verdict that blames a seat, and gave none: it let a fault pass.
+    pub let_pass: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
     pub tried: BTreeSet<Clause>,
     /// Clauses of messages that the judge had occasion to break.

@@ -108,6 +108,9 @@ pub fn judged(
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
         (duty, _) => duty,
     };
+    let is_blamed = |seat| verdict::blamed(game, went, seat).is_some();
+    judgement.let_pass =
+        matches!(duty, Duty::Must(_)) && played.seat().is_some_and(|seat| !is_blamed(seat));
     // How it ended. So much time can have been the reason of what went wrong.
     let is_held_up =
         went.held_up > HELD_UP.max(Duration::from_secs(went.ended_after.unwrap_or(0)) / 4);

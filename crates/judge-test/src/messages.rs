@@ -150,7 +150,9 @@ pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) 
         Some(clause) if !is_decided(clause) => judgement
             .warned
             .push((clause, format!("it went on after an answer{after}"))),
-        _ => {
+        clause => {
+            judgement.let_pass = true;
+            judgement.tried.extend(clause);
             let found = findings().find(|found| found.culprit == Culprit::Judge);
             judgement.wrong.push(JudgeFault {
                 what: format!("it went on after an illegal answer{after}"),

@@ -143,3 +143,32 @@ fn a_message_that_was_never_due_gave_no_occasion() {
     ];
     assert_eq!(never, expected);
 }
+
+/// What goes wrong after an answer that the judge let pass is told by that answer's clause, also where a line has a wrong form.
+#[test]
+fn a_fault_that_passed_counts_though_a_line_is_written_wrongly_after_it() {
+    let game = GAMES.find("gomoku").expect("a game of stickler");
+    let settings = Settings::default();
+    let kind = MatchKind::named(game, "illegal-gomoku.move.empty-0-1", 2);
+    let end = format!("1! exit {GONE_ON}");
+    let tap = [
+        "1< READY SECOND",
+        "1> OK",
+        "1< OPP 8 8 0",
+        "1< TURN 10000 10000",
+        "1> MOVE 8 8",
+        "1< OPP +7 7 0",
+        &end,
+    ];
+    let went = MatchRun {
+        taps: vec![Some(String::new()), Some(tap.join("\n") + "\n")],
+        fault_came: true,
+        ..MatchRun::default()
+    };
+    let judgement = judged(game, &settings, &kind.expect("a match of this name"), &went);
+    let tried: Vec<&str> = judgement.tried.iter().map(|clause| clause.id()).collect();
+    assert!(
+        judgement.let_pass && tried.contains(&"gomoku.move.empty"),
+        "{judgement:?}"
+    );
+}

@@ -58,7 +58,7 @@ pub(crate) fn compared(
 }
 
 /// The word of a fault that the judge says of this seat.
-fn blamed<'a>(game: &dyn AnyGame, went: &'a MatchRun, seat: Seat) -> Option<&'a str> {
+pub(crate) fn blamed<'a>(game: &dyn AnyGame, went: &'a MatchRun, seat: Seat) -> Option<&'a str> {
     let is_counted = |kind: &&FaultKind| !matches!(kind, FaultKind::Habit | FaultKind::Lost);
     let mut faults = FaultKind::ALL.iter().filter(is_counted);
     let word = went.said.words.get(&seat.0)?;

@@ -222,8 +222,9 @@ impl JudgeRun<'_> {
                     clauses.entry(*clause).or_default().passed += 1;
                 }
             }
-            // A line that is written wrongly says nothing of the rules.
-            let is_of_form = row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
+            // A line that is written wrongly says nothing of the rules, unless the judge let a fault pass before it.
+            let is_of_form = !row.judgement.let_pass
+                && row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
             let tried = row.judgement.tried.iter();
             for clause in tried.filter(|_| row.wrong == 0 || !is_of_form) {
                 let tally = clauses.entry(*clause).or_default();
@@ -549,6 +550,7 @@ impl JudgeRun<'_> {
             is_untried,
             had_occasion: _,
             doubt: _,
+            let_pass: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| {
             wrong
