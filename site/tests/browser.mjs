@@ -598,7 +598,10 @@ test('on paper closed cases are open; in forced colours the current line and the
   const shown = () => page.evaluate(() => [...document.querySelectorAll('details.case pre')].filter((pre) => pre.checkVisibility({ contentVisibilityAuto: true })).length);
   assert.equal(await shown(), 0);
   await page.emulateMedia({ media: 'print' });
-  assert.equal(await shown(), await page.locator('details.case').count());
+  // A long page needs a moment for the style of paper.
+  const cases = await page.locator('details.case').count();
+  for (let tries = 0; tries < 50 && (await shown()) !== cases; tries += 1) await new Promise((go) => setTimeout(go, 100));
+  assert.equal(await shown(), cases);
   await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
   await page.goto(url('index.html'));
   await page.locator('#example-list button').first().click();
