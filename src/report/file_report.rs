@@ -201,7 +201,7 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
         let several = if seats.len() == 1 { "" } else { "s" };
         format!(
             "{} of seat{several} {}",
-            number(checked.lines, "line"),
+            count(checked.lines, "line"),
             seats.join(" ")
         )
     } else {
@@ -209,7 +209,7 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
             "{}, {}: {}",
             game.name(),
             looked.format.name,
-            number(checked.lines, "answer")
+            count(checked.lines, "answer")
         )
     };
     (
@@ -223,8 +223,8 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
 }
 
 /// So many things: `1 line`, `2 lines`.
-fn number(count: usize, name: &str) -> String {
-    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+pub fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The seat at fault, as the file calls it; `None`: it has no word for it.

@@ -488,8 +488,6 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         .transpose()?;
     let time_box = Duration::MAX;
     let plan = Plan {
-        settings: saved.settings(),
-        draws: false,
         launch: kept.launch,
         time_box,
         no_clock,
@@ -497,7 +495,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         stop,
         say: remark,
         ..Plan::new(game, command)
-    };
+    }
+    .under(&saved.settings());
     let variant = game.with(&plan.settings)?;
     variant.prepare();
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {

@@ -12,7 +12,7 @@ use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
 use stickler::report::diagnostic::{Around, Diagnosis, Source, around, program};
 use stickler::report::evidence::Evidence;
-use stickler::report::file_report::in_its_words;
+use stickler::report::file_report::{count, in_its_words};
 use stickler::scenario::Scenario;
 use stickler::transcript::line::split_time;
 use stickler::transcript::{PREFIX, TimeSpent, Transcript};
@@ -645,11 +645,6 @@ fn notable(plan: &Plan, summary: &RunSummary) -> String {
         );
     }
     text
-}
-
-/// So many of them, in the right number.
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The clauses that were broken: by name, if they are few.

@@ -1,6 +1,7 @@
 //! A corpus: games that a search keeps show rare faults of other bots, without a search.
 
 use crate::mutants::RARE;
+use crate::rare;
 use crate::support::files::{scratch, sorted, text};
 use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
@@ -8,11 +9,9 @@ use std::path::Path;
 use std::time::Duration;
 use stickler::fixture::{KeptGame, Saved};
 use stickler::games::GAMES;
-use stickler_arena::faulty::Faulty;
 use stickler_check::bot::{Plan, Played, RunSummary};
 use stickler_check::corpus::Corpus;
 use stickler_check::replay::{Replayed, replay, saved};
-use stickler_check::search::SearchEffort;
 use stickler_check::shrink::shrink;
 
 type Hold = fn() -> Result<(), Failed>;
@@ -54,19 +53,13 @@ fn search(plan: &Plan, folder: &Path, games: u32) -> Result<usize, Failed> {
     let corpus = Corpus::open(folder, plan)?;
     let (before, trouble) = play(plan, &corpus);
     trouble?;
-    let effort = SearchEffort {
-        time: LONG,
-        games: Some(games),
-        is_thorough: true,
-        part: [1, 1],
-    };
     plan.prepare_search()?;
     let watch = |played: &Played, _| match played.situations.is_empty() {
         true => Ok(()),
         false => corpus.keep(plan, played),
     };
     let before_search = files(folder);
-    let (_, trouble) = plan.search_on(before, effort, &watch);
+    let (_, trouble) = plan.search_on(before, rare::effort(games), &watch);
     trouble.map_or(Ok(()), Err)?;
     Ok(files(folder) - before_search)
 }
@@ -94,9 +87,7 @@ fn shows_faults(game: &str, games: u32, least: usize) -> Result<(), Failed> {
     let ways: Vec<_> = ways.flat_map(|(_, ways)| *ways).collect();
     let mut missed = Vec::new();
     for &way in &ways {
-        let plan = Plan::in_memory(GAMES.find(game)?, move |bot| {
-            Box::new(Faulty::new(bot, way))
-        });
+        let plan = rare::plan(GAMES.find(game)?, way, 1);
         let (summary, trouble) = play(&plan, &Corpus::open(&folder, &plan)?);
         trouble?;
         if summary.failing.is_empty() {
@@ -114,7 +105,7 @@ fn shows_faults(game: &str, games: u32, least: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The same search once more keeps nothing, and one from another seed keeps less than the first.
+/// The same search once more keeps nothing, and what was kept comes up again when the corpus is played.
 fn is_no_news() -> Result<(), Failed> {
     let folder = scratch("corpus");
     let plan = right_bot("gomoku")?;
@@ -203,12 +194,7 @@ fn passes_over() -> Result<(), Failed> {
 fn shrinks_and_replays() -> Result<(), Failed> {
     let folder = scratch("corpus");
     search(&right_bot("blokus")?, &folder, 60)?;
-    let ways = RARE.iter().find(|(game, _)| *game == "blokus");
-    let way = ways.and_then(|(_, ways)| ways.iter().find(|way| way.name == "four_on_25_cells"));
-    let way = way.ok_or("no such fault")?;
-    let plan = Plan::in_memory(GAMES.find("blokus")?, move |bot| {
-        Box::new(Faulty::new(bot, way))
-    });
+    let plan = rare::faulty("blokus", "four_on_25_cells", 1)?;
     let (summary, trouble) = play(&plan, &Corpus::open(&folder, &plan)?);
     trouble?;
     let failing = summary

@@ -40,14 +40,14 @@ pub(crate) fn tests() -> Vec<Trial> {
     trials
 }
 
-fn faulty(game: &str, name: &str, seed: u64) -> Result<Plan, Failed> {
+pub(crate) fn faulty(game: &str, name: &str, seed: u64) -> Result<Plan, Failed> {
     let ways = RARE.iter().find(|(own, _)| *own == game);
     let way = ways.and_then(|(_, ways)| ways.iter().find(|way| way.name == name));
     let way = way.ok_or_else(|| format!("no rare fault of {game} is called {name}"))?;
     Ok(plan(GAMES.find(game)?, way, seed))
 }
 
-fn effort(games: u32) -> SearchEffort {
+pub(crate) fn effort(games: u32) -> SearchEffort {
     SearchEffort {
         time: Duration::from_secs(600),
         games: Some(games),
@@ -145,7 +145,7 @@ fn ends_with_failure() -> Result<(), Failed> {
     Ok(())
 }
 
-fn plan(game: &'static dyn AnyGame, way: &'static Misbehaviour, seed: u64) -> Plan {
+pub(crate) fn plan(game: &'static dyn AnyGame, way: &'static Misbehaviour, seed: u64) -> Plan {
     Plan {
         seed,
         ..Plan::in_memory(game, move |bot| Box::new(Faulty::new(bot, way)))
