@@ -172,3 +172,45 @@ fn is_ended_orphan(child: Pid) -> bool {
 fn is_of_our_session(child: Pid) -> bool {
     getsid(Some(as_nix_has_it(child))) == getsid(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MarkedFamily, children, group_of};
+    use rustix::process::{Pid, getpid, set_child_subreaper};
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    /// Beside another program nothing tells whose they are once they have ended: their environment is gone.
+    #[test]
+    fn orphans_that_have_ended_do_not_fill_the_table_of_processes() {
+        set_child_subreaper(Some(getpid())).expect("a subreaper");
+        let _other = MarkedFamily::of(&mut Command::new("true"));
+        let mut command = Command::new("sh");
+        // A shell that leads a session of its own, and ends before those that it has started.
+        let orphans = "echo $$; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1 & done";
+        command.args(["-c", &format!("setsid sh -c '{orphans}' & exec sleep 60")]);
+        let family = MarkedFamily::of(&mut command);
+        let mut program = command.stdout(Stdio::piped()).spawn().expect("a shell");
+        let leader = Pid::from_child(&program);
+        let mut group = String::new();
+        let mut told = std::io::BufReader::new(program.stdout.take().expect("piped"));
+        std::io::BufRead::read_line(&mut told, &mut group).expect("a number");
+        let group = group.trim().parse().ok().and_then(Pid::from_raw);
+        let orphans =
+            || children("self").filter(|child| group_of(*child) == group && Some(*child) != group);
+        for _ in 0..500 {
+            std::thread::sleep(Duration::from_millis(20));
+            // They have come to this process, and have all ended by then.
+            if orphans().count() == 10
+                && orphans().all(|child| crate::linux_process::environment(child).is_empty())
+            {
+                break;
+            }
+        }
+        assert_eq!(orphans().count(), 10);
+        family.members(leader);
+        assert_eq!(orphans().count(), 0);
+        program.kill().expect("it runs");
+        program.wait().expect("it ends");
+    }
+}
