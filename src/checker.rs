@@ -21,8 +21,8 @@ pub(crate) use head::skip_head;
 
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
-use crate::explain::{DEVIATION, FAILURE, Hypothesis, LACKING_LINE, UNSEEN_FAILURE};
-use crate::finding::{Culprit, Extent, Finding};
+use crate::explain::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
+use crate::finding::{Culprit, Extent, Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
 use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
@@ -38,12 +38,6 @@ use unsolicited::Unsolicited;
 
 /// A file with more deviations than this is read no further: nobody reads more of them.
 const MOST_DEVIATIONS: usize = 1000;
-
-#[cfg(test)]
-thread_local! {
-    /// How many lines all checkers of this thread have read.
-    pub(crate) static LINES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
 
 /// Where the walk through a transcript stands.
 #[derive(Clone, Copy)]
@@ -249,6 +243,11 @@ impl<'a> Checker<'a> {
         self.lines
     }
 
+    /// The line of the file that was read last.
+    pub(crate) fn at(&self) -> usize {
+        self.body.number()
+    }
+
     /// The line of the first thing that came of a seat that was asked nothing.
     pub(crate) fn first_stray(&self) -> Option<usize> {
         self.first_stray.map(|(_, line)| line)
@@ -294,8 +293,6 @@ impl<'a> Checker<'a> {
             if self.deviation.is_none() {
                 self.lines += 1;
             }
-            #[cfg(test)]
-            LINES_READ.set(LINES_READ.get() + 1);
             if !self.hypotheses.is_empty() && self.suppose(&line) {
                 continue;
             }
@@ -314,6 +311,7 @@ impl<'a> Checker<'a> {
             if let Err(stop) = done.and_then(|()| self.notice())
                 && let Some(end) = self.deviate(stop, Some(&line), line.number, &mut body)
             {
+                self.body = body;
                 return Some(end);
             }
         }

@@ -8,11 +8,9 @@
 //! - `hypotheses`: what can be supposed, and what it costs · `worlds`: other values of parameters that no document gives
 
 mod hypotheses;
-#[cfg(test)]
-mod tests;
 pub(crate) mod worlds;
 
-pub(crate) use hypotheses::{DEVIATION, FAILURE, Hypothesis, LACKING_LINE, UNSEEN_FAILURE};
+pub(crate) use hypotheses::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
 
 pub use crate::checker::Standing;
 pub use crate::finding::{
@@ -20,12 +18,14 @@ pub use crate::finding::{
 };
 
 use crate::checker::{Checker, Observer};
+use crate::finding::{Explanation, Hypothesis};
 use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
 use crate::transcript::Transcript;
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use worlds::Wrong;
 
@@ -45,6 +45,7 @@ pub fn validate(
     let Some(first) = wrong(&usual.first) else {
         return Ok(usual.checked);
     };
+    let walked = Cell::new(usual.checked.walked);
     let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     let set = settings_of(game, &transcript, settings);
     let judge = |way: &Settings, before: &Wrong| {
@@ -57,16 +58,21 @@ pub fn validate(
             let variant = game.with(&set.and(way)).ok()?;
             let mut checker = Checker::new(&*variant, &transcript, &[]);
             checker.walk(usize::MAX, &mut None);
+            walked.update(|walked| walked + checker.at());
             if wrong(checker.findings()).is_some_and(|still| !still.is_beyond(before)) {
                 return None;
             }
         }
         let other = check(game, &settings.and(way), bytes, WalkOptions::default()).ok()?;
+        walked.update(|walked| walked + other.checked.walked);
         let still = wrong(&other.first).filter(|_| other.cost > 0);
         Some((still, other))
     };
     let others = worlds::others_than(game, &set, first, judge);
-    Ok(usual.among(others))
+    Ok(Checked {
+        walked: walked.get(),
+        ..usual.among(others)
+    })
 }
 
 /// The first thing that is wrong with the judge or the file.
@@ -76,16 +82,6 @@ fn wrong(findings: &[Finding]) -> Option<Wrong> {
         at: found.line,
         breach: found.breach,
     })
-}
-
-/// Checks a transcript under these parameters, whatever others no document excludes.
-#[cfg(feature = "files")]
-pub(crate) fn as_set(
-    game: &dyn AnyGame,
-    settings: &Settings,
-    bytes: &[u8],
-) -> Result<Checked, CheckError> {
-    check(game, settings, bytes, WalkOptions::default()).map(|explained| explained.checked)
 }
 
 /// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message
@@ -132,17 +128,49 @@ pub fn walk(
     lines: &[usize],
     see: &mut dyn FnMut(usize, Standing<'_>),
 ) -> Result<Checked, CheckError> {
-    let mut wanted = lines.iter().copied().peekable();
-    let mut observe = |number: usize, standing: Standing<'_>| {
-        while let Some(line) = wanted.next_if(|&line| line <= number) {
-            see(line, standing);
-        }
-    };
+    let mut observe = before_each(lines, see);
     let ask = WalkOptions {
         observe: Some(&mut observe),
         ..WalkOptions::default()
     };
     check(game, settings, bytes, ask).map(|explained| explained.checked)
+}
+
+/// The same for a log that was checked, under the settings and the explanation of that check.
+#[cfg(feature = "files")]
+pub(crate) fn walk_as(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    explanation: &Explanation,
+    lines: &[usize],
+    see: &mut dyn FnMut(usize, Standing<'_>),
+) -> Result<(), CheckError> {
+    let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
+    let variant = game.with(settings).map_err(CheckError::Settings)?;
+    let search = Search {
+        variant: &*variant,
+        transcript: &transcript,
+        until: usize::MAX,
+        keeps_learned: false,
+        walked: Cell::new(0),
+    };
+    let mut observe = before_each(lines, see);
+    search.shown(&explanation.0, &mut Some(&mut observe));
+    Ok(())
+}
+
+/// Shows the standing before each of these lines.
+fn before_each(
+    lines: &[usize],
+    see: &mut dyn FnMut(usize, Standing<'_>),
+) -> impl FnMut(usize, Standing<'_>) {
+    let mut wanted = lines.iter().copied().peekable();
+    move |number, standing| {
+        while let Some(line) = wanted.next_if(|&line| line <= number) {
+            see(line, standing);
+        }
+    }
 }
 
 /// How a log is read.
@@ -234,6 +262,7 @@ fn check_lines(
         transcript: &transcript,
         until: ask.until,
         keeps_learned: ask.keeps_learned,
+        walked: Cell::new(0),
     };
     Ok(search.explained(settings, ask.observe))
 }
@@ -274,6 +303,8 @@ struct Search<'v, 'a> {
     transcript: &'v Transcript<'a>,
     until: usize,
     keeps_learned: bool,
+    /// Lines read by all walks.
+    walked: Cell<usize>,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -290,7 +321,9 @@ impl<'a> Search<'_, 'a> {
         mut checker: Checker<'a>,
         observe: &mut Option<&mut Observer<'_>>,
     ) -> Walked<'a> {
+        let from = checker.at();
         let end = checker.walk(self.until, observe);
+        self.walked.update(|walked| walked + checker.at() - from);
         Walked { checker, end }
     }
 
@@ -343,6 +376,7 @@ impl<'a> Search<'_, 'a> {
             };
             // Every walk goes on from where it begins to differ.
             let mut trunk = self.start(walked.checker.hypotheses());
+            let start = trunk.at();
             let (mut at, mut children) = (from, Vec::new());
             while trunk.advance(at, &mut None).is_none() {
                 for one in more.iter().filter(|one| one.line() == Some(at)) {
@@ -360,6 +394,7 @@ impl<'a> Search<'_, 'a> {
                 };
                 at = next;
             }
+            self.walked.update(|walked| walked + trunk.at() - start);
             // The nearest is the simplest.
             for one in more {
                 let Some(found) = children.iter().position(|(own, _)| *own == one) else {
@@ -412,6 +447,7 @@ impl<'a> Search<'_, 'a> {
             shown = self.shown(&hypotheses, &mut observe);
         }
         let Walked { mut checker, end } = shown;
+        let explanation = Explanation(checker.hypotheses().to_vec());
         let extent = match end {
             None => checker.extent(self.transcript.header.omits_tail),
             Some(Extent::Cut) if self.transcript.header.omits_tail => Extent::NoTail,
@@ -444,6 +480,8 @@ impl<'a> Search<'_, 'a> {
             excuse,
             settings,
             findings: shown_findings,
+            walked: self.walked.get(),
+            explanation,
             ..Checked::default()
         };
         Explained {

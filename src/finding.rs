@@ -1,10 +1,12 @@
 //! Findings of the check of a log or record, and how far it went.
 //!
 //! Its files:
-//! - `kept`: the game of a log of answers in other forms
+//! - `hypothesis`: what a log may hide · `kept`: the game of a log of answers in other forms
 
+mod hypothesis;
 mod kept;
 
+pub(crate) use hypothesis::{Explanation, Hypothesis};
 pub use kept::{Kept, Ply};
 
 use crate::clause::{Breach, words};
@@ -221,6 +223,8 @@ pub struct Checked {
     pub is_open: bool,
     /// Seats that failed by the file's word alone: nothing in it shows how.
     pub unshown: Seats,
+    /// Lines of the log that were read, in all walks that it took to explain it.
+    pub walked: usize,
     /// How much was tried of what the file can mean, in steps of a few microseconds.
     pub work: usize,
     /// The points as they stand, where the game counts them before its end.
@@ -229,6 +233,8 @@ pub struct Checked {
     pub settings: Settings,
     /// Gaps, assumptions, and the sum of the file's times.
     pub notes: Vec<String>,
+    /// What is supposed in the walk that is shown.
+    pub(crate) explanation: Explanation,
 }
 
 /// A record that was checked, and its game.

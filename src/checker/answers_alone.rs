@@ -5,7 +5,7 @@ use super::head::is_greeting;
 use super::{Checker, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
-use crate::explain::Hypothesis;
+use crate::finding::Hypothesis;
 use crate::finding::{Culprit, Finding, Kept, Ply};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyReferee, AnyRules, Variant};

@@ -1,54 +1,10 @@
 //! Hidden facts of a file that would explain a message which seems wrong.
 
 use crate::checker::Checker;
-use crate::finding::{Culprit, Finding};
+use crate::finding::{Culprit, Finding, Hypothesis};
 use crate::game::{Seat, Seats};
 use crate::referee::FaultKind;
 use crate::transcript::{Entry, Line, Transcript};
-
-/// Something that a file does not show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Hypothesis {
-    /// The judge takes notice at once of a seat that it has asked nothing; or else when it asks the seat, when it tells the seat
-    /// the end, or where nothing else explains a message.
-    NoticesAtOnce,
-    /// The judge takes notice, before this line, of seats that it has asked nothing.
-    Notices(usize),
-    /// The handshake of these seats was over before the first line.
-    Greeted(Seats),
-    /// The seat had failed before this line. The line may be its own answer, which then came too late.
-    Failed {
-        /// The seat.
-        seat: Seat,
-        /// A line before the deviation, or its line.
-        line: usize,
-        /// The line of the deviation that this is to explain.
-        deviation: usize,
-    },
-    /// The seat was asked before this line, which is its answer, and the file lacks the message.
-    Asked {
-        /// The seat.
-        seat: Seat,
-        /// Its answer.
-        line: usize,
-    },
-}
-
-impl Hypothesis {
-    /// The line before which it holds; `None`: it holds from the start.
-    pub(crate) fn line(self) -> Option<usize> {
-        match self {
-            Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => None,
-            Hypothesis::Notices(line) => Some(line),
-            Hypothesis::Failed { line, .. } | Hypothesis::Asked { line, .. } => Some(line),
-        }
-    }
-
-    /// True for one that excuses by what somebody did, or the file left out; the others say how to read it.
-    pub(crate) fn is_supposed(self) -> bool {
-        matches!(self, Hypothesis::Failed { .. } | Hypothesis::Asked { .. })
-    }
-}
 
 /// The cost of a failure of a seat that the file does not show.
 pub(crate) const UNSEEN_FAILURE: usize = 1;

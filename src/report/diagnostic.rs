@@ -1,16 +1,11 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
 use crate::clause::{Binds, Breach, Clause, Provenance};
-use crate::explain::{Culprit, Excuse, Finding, Standing, walk};
-use crate::game::{MAX_SEATS, Seat, Seats, Turn};
-use crate::games::erased::{AnyGame, AnyReferee};
-use crate::params::Settings;
-use crate::referee::FaultKind;
-use crate::report::evidence::{Evidence, evidence};
+use crate::explain::{Culprit, Excuse, Finding};
+use crate::report::evidence::Evidence;
 use crate::report::visible::visible;
-use crate::report::{board, hint};
-use crate::transcript::{TimeSpent, unescape};
-use crate::wire::{BYTES, Index};
+
+use crate::wire::Index;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -142,11 +137,8 @@ impl Diagnosis {
 
     /// With the earlier lines of its log on which it rests.
     #[must_use]
-    pub fn proven(self, game: &dyn AnyGame, settings: &Settings, source: &Source<'_>) -> Diagnosis {
-        Diagnosis {
-            evidence: evidence(game, settings, source, &self.finding),
-            ..self
-        }
+    pub fn proven(self, evidence: Vec<Evidence>) -> Diagnosis {
+        Diagnosis { evidence, ..self }
     }
 
     /// Adds a fact.
@@ -254,7 +246,7 @@ impl Diagnosis {
 
 /// How a breach begins by which a judge goes on after the end, and the name of the fact that says why the game is over.
 const OVER: &str = "the game is over";
-const THE_END: &str = "the end";
+pub(super) const THE_END: &str = "the end";
 /// The longest reason that stands in a title.
 const LONGEST_END: usize = 80;
 
@@ -391,204 +383,4 @@ fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
             .map(|c| (c.len_utf8(), c))
             .chain(invalid)
     })
-}
-
-/// The surroundings of a finding.
-#[derive(Default)]
-pub struct Around {
-    /// The board before it, where a seat is at fault and something has happened on the board.
-    pub picture: Option<String>,
-    /// How many answers a seat at fault might have given, and the nearest to its own.
-    pub allowed: Option<String>,
-    /// More about it, such as a witness.
-    pub advice: Vec<(&'static str, String)>,
-}
-
-/// Walks through a transcript once, and says what stood around each finding. The findings come in the order of their lines.
-pub fn around(
-    game: &dyn AnyGame,
-    settings: &Settings,
-    source: &Source<'_>,
-    findings: &[Finding],
-    colour: bool,
-) -> Vec<Around> {
-    let mut all: Vec<Around> = findings.iter().map(|_| Around::default()).collect();
-    // A position is looked at before the line at fault, and after it.
-    let mut looks: Vec<(usize, usize, bool)> = findings
-        .iter()
-        .enumerate()
-        .flat_map(|(at, finding)| {
-            // What no line shows is found at the end.
-            let line = if finding.line == 0 {
-                source.lines() + 1
-            } else {
-                finding.line
-            };
-            [(line, at, false), (line + 1, at, true)]
-        })
-        .collect();
-    looks.sort_unstable();
-    let lines: Vec<usize> = looks.iter().map(|(line, ..)| *line).collect();
-    let mut looks = looks.into_iter();
-    let untouched = game
-        .with(settings)
-        .map_or(Vec::new(), |variant| variant.referee().picture().boards);
-    let mut see = |_: usize, standing: Standing<'_>| {
-        let Some((line, at, is_after)) = looks.next() else {
-            return;
-        };
-        let finding = &findings[at];
-        match finding.culprit {
-            _ if is_after => all[at]
-                .advice
-                .extend(standing.referee.advice(Some(&finding.breach))),
-            _ if standing.is_adrift => {}
-            culprit => {
-                let raw = source
-                    .line(line)
-                    .get(crate::transcript::PREFIX..)
-                    .unwrap_or_default();
-                let help = match culprit {
-                    Culprit::Seat(seat, kind) => {
-                        let [allowed, help, stray] =
-                            allowed(standing.referee, raw, seat, finding.breach.clause);
-                        let picture = standing.referee.picture();
-                        // A game that begins anew may stand where it stood at first.
-                        let is_event = source.line(line).get(1) == Some(&b'!');
-                        let has_begun = is_event && has_moved(source, line);
-                        let is_shown = picture.boards != untouched || has_begun;
-                        all[at].picture = is_shown.then(|| board::render(&picture, colour));
-                        let is_answer = source.line(line).get(1) == Some(&b'>');
-                        // Who said nothing did not nearly say the right thing.
-                        all[at].allowed = allowed.filter(|_| is_answer);
-                        let is_told = standing
-                            .referee
-                            .shows_clocks(seat, &mut [untimed(raw)].into_iter())
-                            .is_ok();
-                        let told = is_told
-                            .then(|| "a judge says this line: is `>` meant to be `<`?".into());
-                        let stray = stray.filter(|_| kind == FaultKind::Format);
-                        help.or(told.or(stray).filter(|_| is_answer))
-                    }
-                    Culprit::Judge => {
-                        if let Some((name, why)) = end(standing.referee, raw, line > source.lines())
-                        {
-                            all[at].advice.push((name, why));
-                            let picture = standing.referee.picture();
-                            let is_touched = picture.boards != untouched;
-                            all[at].picture = is_touched.then(|| board::render(&picture, colour));
-                        }
-                        let is_answer = standing.referee.answer_form(untimed(raw)).is_ok();
-                        is_answer.then(|| "a seat answers so: is `<` meant to be `>`?".into())
-                    }
-                    Culprit::Log => None,
-                };
-                all[at].advice.extend(help.map(|help| ("help", help)));
-            }
-        }
-    };
-    // A transcript that cannot be walked through has no findings.
-    let _ = walk(game, settings, source.bytes, &lines, &mut see);
-    for (finding, around) in findings.iter().zip(&mut all) {
-        if matches!(finding.culprit, Culprit::Seat(_, FaultKind::Late)) {
-            around.advice.extend(times(source, finding.line));
-        }
-    }
-    all
-}
-
-/// Where the time of a late answer went, and of all until then, as far as the log tells it.
-fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str, String)> {
-    let [this, in_all] = TimeSpent::told(source.bytes, line);
-    let advice = this.and_then(|this| this.advice(in_all));
-    let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
-    let this = this.map(|this| ("time", format!("{this}{advice}")));
-    let in_all = in_all.map(|in_all| ("time in all", in_all.to_string()));
-    this.into_iter().chain(in_all)
-}
-
-/// Where a judge goes on after the end, or ends too early, or where a file claims an end: why the game is over, or what it lacks.
-fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'static str, String)> {
-    let has_ended = referee
-        .rules()
-        .is_some_and(|rules| matches!(rules.turn(), Turn::Over(_)));
-    let is_over = has_ended || referee.awaits().is_over();
-    let is_last = || {
-        Seats::first(MAX_SEATS)
-            .iter()
-            .any(|seat| referee.is_last(seat, &mut [raw].into_iter()))
-    };
-    let name = match is_over {
-        true => THE_END,
-        false if is_claimed || is_last() => "no end",
-        false => return None,
-    };
-    Some((name, referee.end()?))
-}
-
-/// True where more than a first answer stands before this line, which may be that of a handshake.
-fn has_moved(source: &Source<'_>, line: usize) -> bool {
-    let is_said = |at: &usize| source.line(*at).get(1) == Some(&b'>');
-    (1..line).filter(is_said).nth(1).is_some()
-}
-
-fn untimed(raw: &[u8]) -> &[u8] {
-    crate::transcript::line::split_time(raw).map_or(raw, |(text, _)| text)
-}
-
-/// A better answer in place of this line, and how to mend it: the meaning, or that it is no answer.
-fn allowed(
-    referee: &dyn AnyReferee,
-    raw: &[u8],
-    seat: Seat,
-    clause: Clause,
-) -> [Option<String>; 3] {
-    let replies = referee.replies(seat);
-    // What comes after so many characters is no better guide to what was meant.
-    let given: String = String::from_utf8_lossy(untimed(raw))
-        .chars()
-        .take(200)
-        .collect();
-    let bytes = (clause == BYTES).then(|| hint::foreign_bytes(&unescape(untimed(raw))));
-    let meant = hint::meant(&replies, &given, clause.id());
-    let tidy = hint::tidied(&given);
-    let close = || {
-        replies
-            .iter()
-            .min_by_key(|reply| distance(reply, &tidy))
-            .map(String::as_str)
-    };
-    let nearest = meant.as_ref().map(|(reply, _)| *reply).or_else(close);
-    let count = replies.len();
-    let allowed = nearest.map(|nearest| match replies.len() {
-        1 if nearest == given => "this answer alone".into(),
-        _ if replies.contains(&given) => format!("{count} answers, and this is one of them"),
-        1 => format!("`{}` alone", hint::beginning(nearest)),
-        _ => format!("{count} answers; nearest: `{}`", hint::beginning(nearest)),
-    });
-    match bytes {
-        Some(known) => [allowed, known, None],
-        None => [
-            allowed,
-            meant.map(|(_, help)| help),
-            hint::stray(&replies, &tidy),
-        ],
-    }
-}
-
-/// How far two lines are apart: numbers by their difference, other words by being the same or not.
-fn distance(a: &str, b: &str) -> u64 {
-    let (mut a, mut b) = (a.split_whitespace(), b.split_whitespace());
-    let mut sum = 0;
-    loop {
-        sum += match (a.next(), b.next()) {
-            (None, None) => return sum,
-            (Some(x), Some(y)) => match (x.parse::<i64>(), y.parse::<i64>()) {
-                (Ok(x), Ok(y)) => x.abs_diff(y).min(1000),
-                _ if x == y => 0,
-                _ => 1000,
-            },
-            _ => 1000,
-        };
-    }
 }

@@ -2,10 +2,10 @@
 
 use super::diagnostic::Source;
 use crate::clause::Breach;
-use crate::explain::{Culprit, Finding, Standing, as_set, settings_of, walk};
+use crate::explain::{Culprit, Finding, Standing};
 use crate::game::{Seat, Seats};
 use crate::games::Decided;
-use crate::games::erased::AnyGame;
+use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::picture::Spot;
 use crate::referee::FaultKind;
@@ -22,144 +22,352 @@ pub struct Evidence {
     pub label: &'static str,
 }
 
-/// Logs of more bytes are not checked once more for each line of evidence.
-const LONG: usize = 1 << 20;
-
-/// The lines before a finding.
-struct Past<'a> {
-    game: &'a dyn AnyGame,
-    settings: Settings,
-    source: &'a Source<'a>,
-    finding: &'a Finding,
-    lines: Vec<Line<'a>>,
-    /// The finding's own line, where it can be read.
-    own: Option<Entry<'a>>,
+/// The evidence of some findings of a log. Their lines alone prove some; for the others it sees how the game goes on.
+pub(super) struct Proofs<'a> {
+    past: Past<'a>,
+    of: Vec<Proof<'a>>,
+    changes: Changes,
 }
 
-/// The lines that prove a finding, in their order; none where its own line is proof enough.
-pub fn evidence(
-    game: &dyn AnyGame,
-    settings: &Settings,
-    source: &Source<'_>,
-    finding: &Finding,
-) -> Vec<Evidence> {
-    let Ok(transcript) = Transcript::parse(source.bytes) else {
-        return Vec::new();
-    };
-    let mut lines: Vec<Line<'_>> = transcript
-        .body()
-        .take_while(|line| line.number <= finding.line)
-        .collect();
-    let own = lines
-        .pop_if(|line| line.number == finding.line)
-        .and_then(|line| line.entry().ok());
-    let past = Past {
-        game,
-        settings: settings_of(game, &transcript, settings),
-        source,
-        finding,
-        lines,
-        own,
-    };
-    let mut found = match finding.culprit {
-        Culprit::Judge => past.of_a_message(),
-        Culprit::Seat(seat, kind) => past.of_an_answer(seat, kind),
-        Culprit::Log => Vec::new(),
-    };
-    found.retain(|proof| past.needs(proof.line));
-    found.sort_unstable_by_key(|found| found.line);
-    found.dedup_by_key(|found| found.line);
-    found
+/// A finding, what its proof needs to know of the game, and the lines that prove it.
+struct Proof<'a> {
+    finding: Finding,
+    needs: Needs<'a>,
+    found: Vec<Evidence>,
+}
+
+/// What a proof needs to know of the game.
+enum Needs<'a> {
+    Nothing,
+    /// Which line filled or emptied the cell that the breach names, by the indices of its row and column.
+    Cell(Seat, [usize; 2]),
+    /// Which lines filled the cells that this answer names.
+    Cells(Seat, &'a [u8]),
+    /// Which line gave this observable its value.
+    Value(&'static str),
+    /// Since when this answer breaks the clause.
+    Refusal {
+        seat: Seat,
+        answer: &'a [u8],
+        /// The last line before which it did not.
+        allowed: Option<usize>,
+        /// The first line behind that one before which it did.
+        refused: Option<usize>,
+    },
+}
+
+impl<'a> Proofs<'a> {
+    /// The evidence of these findings. `settings` are those under which the log was checked.
+    pub(super) fn new(
+        game: &'a dyn AnyGame,
+        settings: &'a Settings,
+        source: &Source<'a>,
+        findings: &[Finding],
+    ) -> Proofs<'a> {
+        let last = findings.iter().map(|finding| finding.line).max();
+        let transcript = Transcript::parse(source.bytes).ok();
+        let body = transcript.iter().flat_map(|transcript| transcript.body());
+        let lines = body.take_while(|line| Some(line.number) <= last).collect();
+        let past = Past {
+            game,
+            settings,
+            lines,
+        };
+        let of = findings.iter().map(|finding| past.proof(finding)).collect();
+        Proofs {
+            past,
+            of,
+            changes: Changes::default(),
+        }
+    }
+
+    /// The lines before which it is to see how the game stands.
+    pub(super) fn wanted(&self) -> BTreeSet<usize> {
+        let unknown = self.of.iter().filter(|proof| proof.needs_to_see());
+        let lines: BTreeSet<usize> = unknown.map(|proof| proof.finding.line).collect();
+        let last = lines.last().copied();
+        let numbers = self.past.lines.iter().map(|line| line.number);
+        let before = numbers.take_while(|number| Some(*number) <= last);
+        before.chain(lines.iter().copied()).collect()
+    }
+
+    /// Sees how the game stands before a line.
+    pub(super) fn see(&mut self, line: usize, standing: Standing<'_>) {
+        let Proofs { past, of, changes } = self;
+        let mut open: Vec<&mut Proof<'_>> = of
+            .iter_mut()
+            .filter(|proof| proof.needs_to_see() && line <= proof.finding.line)
+            .collect();
+        if !standing.is_adrift {
+            let needs = |kind: fn(&Needs<'_>) -> bool| open.iter().any(|proof| kind(&proof.needs));
+            if needs(|needs| matches!(needs, Needs::Cell(..) | Needs::Cells(..))) {
+                changes.see_cells(standing.referee);
+            }
+            if needs(|needs| matches!(needs, Needs::Value(_))) {
+                changes.see_values(standing.referee);
+            }
+        }
+        changes.last = Some(line);
+        for proof in &mut open {
+            let finding = &proof.finding;
+            let is_here = line == finding.line;
+            match &mut proof.needs {
+                Needs::Refusal {
+                    seat,
+                    answer,
+                    allowed,
+                    refused,
+                } => {
+                    let refusal = match standing.is_adrift {
+                        true => None,
+                        false => standing.referee.refuses(*seat, answer),
+                    };
+                    match refusal.map(|clause| clause == Some(finding.breach.clause)) {
+                        Some(false) => (*allowed, *refused) = (Some(line), None),
+                        Some(true) if refused.is_none() => *refused = Some(line),
+                        _ => {}
+                    }
+                    if let (Some(from), Some(to), true) = (*allowed, *refused, is_here) {
+                        proof.found = past.refused(*seat, from, to);
+                    }
+                }
+                Needs::Cell(seat, place) if is_here && !standing.is_adrift => {
+                    let spot = cell_of(standing.referee, *seat, &finding.breach, *place);
+                    let change = spot.and_then(|spot| changes.cells.get(&spot));
+                    proof.found = change.map_or(Vec::new(), |change| {
+                        past.filled(*seat, finding.line, change)
+                    });
+                }
+                Needs::Cells(seat, answer) if is_here => {
+                    // How an answer is read depends on whose turn it is.
+                    let answer = String::from_utf8_lossy(answer);
+                    let named = aimed_before(standing.referee, *seat, &answer);
+                    proof.found = changes.covered(&named);
+                }
+                Needs::Value(name) if is_here && !standing.is_adrift => {
+                    let line = changes.values.get(name).and_then(|change| change.line);
+                    let lines = line.map(|line| past.asked_together(finding.line, line));
+                    let lines = lines.into_iter().flatten();
+                    proof.found = lines.map(at("this line led to it")).collect();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The lines that prove each finding, in their order; none where its own line is proof enough.
+    pub(super) fn found(self) -> Vec<Vec<Evidence>> {
+        let each = self.of.into_iter().map(|proof| {
+            let mut found = proof.found;
+            found.sort_unstable_by_key(|found| found.line);
+            found.dedup_by_key(|found| found.line);
+            found
+        });
+        each.collect()
+    }
+}
+
+impl Proof<'_> {
+    fn needs_to_see(&self) -> bool {
+        !matches!(self.needs, Needs::Nothing)
+    }
 }
 
 fn at(label: &'static str) -> impl Fn(usize) -> Evidence {
     move |line| Evidence { line, label }
 }
 
-impl Past<'_> {
-    fn of_a_message(&self) -> Vec<Evidence> {
-        let breach = &self.finding.breach;
-        let due =
-            breach
-                .since
-                .filter(|&line| line > 0)
-                .and_then(|due| match due < self.finding.line {
-                    true => Some(due),
-                    // The message gave a choice away, and the answers before it decide the rest.
-                    false => self.last_answer(),
-                });
+/// When each cell and each observable of a game became what it is.
+#[derive(Default)]
+struct Changes {
+    cells: BTreeMap<Spot, Change<u8>>,
+    values: BTreeMap<&'static str, Change<String>>,
+    /// The line that was seen last: what differs now, it has changed.
+    last: Option<usize>,
+}
+
+/// A value, and the line that made it so; `None`: it was so at the start.
+struct Change<T> {
+    value: Option<T>,
+    line: Option<usize>,
+}
+
+impl Changes {
+    fn see_cells(&mut self, referee: &dyn AnyReferee) {
+        for (board, number) in referee.picture().boards.iter().zip(0u8..) {
+            for (tiles, row) in board.rows.iter().zip(0u8..) {
+                for (tile, col) in tiles.iter().zip(0u8..) {
+                    let spot = Spot {
+                        board: number,
+                        row,
+                        col,
+                    };
+                    note(&mut self.cells, spot, tile.owner, self.last);
+                }
+            }
+        }
+    }
+
+    fn see_values(&mut self, referee: &dyn AnyReferee) {
+        let seen = referee.rules().map(|rules| rules.observe());
+        let mut seen: BTreeMap<_, _> = seen.unwrap_or_default().into_iter().collect();
+        let gone = self.values.keys().filter(|name| !seen.contains_key(*name));
+        let gone: Vec<&'static str> = gone.copied().collect();
+        for name in gone {
+            note(&mut self.values, name, None, self.last);
+        }
+        while let Some((name, value)) = seen.pop_first() {
+            note(&mut self.values, name, Some(value), self.last);
+        }
+    }
+
+    /// The lines that filled these cells.
+    fn covered(&self, named: &[Spot]) -> Vec<Evidence> {
+        let filled = named.iter().filter_map(|spot| {
+            let change = self.cells.get(spot)?;
+            change.value?;
+            change.line
+        });
+        let lines: BTreeSet<usize> = filled.collect();
+        let label = match lines.len() {
+            1 => "filled here",
+            _ => "a part of it was filled here",
+        };
+        lines.into_iter().map(at(label)).collect()
+    }
+}
+
+/// Notes a value that was seen behind this line.
+fn note<K: Ord, T: PartialEq>(
+    changes: &mut BTreeMap<K, Change<T>>,
+    of: K,
+    value: Option<T>,
+    line: Option<usize>,
+) {
+    let is_same = changes.get(&of).is_some_and(|known| known.value == value);
+    if !is_same {
+        changes.insert(of, Change { value, line });
+    }
+}
+
+/// The cell that a breach names, on the board of its seat.
+fn cell_of(
+    referee: &dyn AnyReferee,
+    seat: Seat,
+    breach: &Breach,
+    place: [usize; 2],
+) -> Option<Spot> {
+    let boards = referee.picture().boards;
+    let board = if boards.len() > 1 { seat.index() } else { 0 };
+    let first = boards.get(board)?.first;
+    let [row, col] = place.map(|index| u8::try_from(breach.number(index)).ok());
+    Some(Spot {
+        board: u8::try_from(board).ok()?,
+        row: row?.checked_sub(first)?,
+        col: col?.checked_sub(first)?,
+    })
+}
+
+/// The lines of a log up to its findings.
+struct Past<'a> {
+    game: &'a dyn AnyGame,
+    settings: &'a Settings,
+    lines: Vec<Line<'a>>,
+}
+
+impl<'a> Past<'a> {
+    fn proof(&self, finding: &Finding) -> Proof<'a> {
+        let mut proof = Proof {
+            finding: *finding,
+            needs: Needs::Nothing,
+            found: Vec::new(),
+        };
+        match finding.culprit {
+            Culprit::Judge => proof.found = self.of_a_message(finding),
+            Culprit::Seat(seat, FaultKind::Illegal) => {
+                let decided = self.game.decided(finding.breach.clause);
+                proof.needs = self.needs(decided, seat, finding.line);
+                if decided == Some(Decided::Ask) {
+                    proof.found = self.asked(finding, seat, "this line decides what is allowed");
+                }
+            }
+            Culprit::Seat(seat, FaultKind::Late)
+                if matches!(self.own(finding.line), Some(Entry::Said(..))) =>
+            {
+                proof.found = self.asked(finding, seat, "asked here");
+            }
+            Culprit::Seat(seat, FaultKind::Unasked) => {
+                proof.found = self.asked(finding, seat, "the last message to this seat");
+            }
+            Culprit::Seat(seat, FaultKind::Ending) => {
+                proof.found = self.asked(finding, seat, "told to end here");
+            }
+            Culprit::Seat(..) | Culprit::Log => {}
+        }
+        proof
+    }
+
+    fn needs(&self, decided: Option<Decided>, seat: Seat, line: usize) -> Needs<'a> {
+        let answer = match self.own(line) {
+            Some(Entry::Said(_, answer, _)) => Some(answer),
+            _ => None,
+        };
+        match (decided, answer) {
+            (Some(Decided::Cell { row, col }), _) => Needs::Cell(seat, [row, col]),
+            (Some(Decided::Value(name)), _) => Needs::Value(name),
+            (Some(Decided::Cells), Some(answer)) => Needs::Cells(seat, answer),
+            (Some(Decided::Answer), Some(answer)) => Needs::Refusal {
+                seat,
+                answer,
+                allowed: None,
+                refused: None,
+            },
+            _ => Needs::Nothing,
+        }
+    }
+
+    /// A line, where it can be read.
+    fn own(&self, number: usize) -> Option<Entry<'a>> {
+        let own = self.lines.iter().find(|line| line.number == number);
+        own.and_then(|line| line.entry().ok())
+    }
+
+    /// The lines before one, the last first.
+    fn before(&self, number: usize) -> impl Iterator<Item = &Line<'a>> {
+        let end = self.lines.partition_point(|line| line.number < number);
+        self.lines[..end].iter().rev()
+    }
+
+    fn of_a_message(&self, finding: &Finding) -> Vec<Evidence> {
+        let breach = &finding.breach;
+        let due = breach
+            .since
+            .filter(|&line| line > 0)
+            .and_then(|due| match due < finding.line {
+                true => Some(due),
+                // The message gave a choice away, and the answers before it decide the rest.
+                false => self.last_answer(finding.line),
+            });
         let Some(due) = due else { return Vec::new() };
         let seat = Seat(u8::try_from(breach.number(0)).unwrap_or_default());
         let is_bank = self.game.decided(breach.clause) == Some(Decided::Bank);
-        is_bank
-            .then(|| self.bank(seat))
-            .flatten()
-            .unwrap_or_else(|| {
-                self.asked_together(due)
-                    .into_iter()
-                    .map(at("this line decides what is due"))
-                    .collect()
-            })
+        let bank = is_bank.then(|| self.bank(finding.line, seat)).flatten();
+        bank.unwrap_or_else(|| {
+            let together = self.asked_together(finding.line, due).into_iter();
+            together.map(at("this line decides what is due")).collect()
+        })
     }
 
-    /// Whether the claim does not follow without a line; in a log of any size that is taken for granted.
-    fn needs(&self, line: usize) -> bool {
-        if self.source.bytes.len() > LONG {
-            return true;
-        }
-        let lines = self
-            .source
-            .bytes
-            .split_inclusive(|&byte| byte == b'\n')
-            .zip(1..);
-        let without: Vec<u8> = lines
-            .filter(|(_, at)| *at != line)
-            .flat_map(|(raw, _)| raw)
-            .copied()
-            .collect();
-        let Finding {
-            line: own,
-            culprit,
-            breach,
-            ..
-        } = *self.finding;
-        let same = |found: &Finding| {
-            found.line + 1 == own && found.culprit == culprit && found.breach.why == breach.why
-        };
-        let left = as_set(self.game, &self.settings, &without);
-        !left.is_ok_and(|left| left.findings.iter().any(same))
-    }
-
-    fn of_an_answer(&self, seat: Seat, kind: FaultKind) -> Vec<Evidence> {
-        let breach = &self.finding.breach;
-        let asked = |label| {
-            self.told(seat, |_| true)
-                .map(at(label))
-                .into_iter()
-                .collect()
-        };
-        match kind {
-            FaultKind::Illegal => match self.game.decided(breach.clause) {
-                Some(Decided::Cell { row, col }) => self.filled(seat, breach, [row, col]),
-                Some(Decided::Cells) => self.covered(seat),
-                Some(Decided::Value(name)) => self.changed(name),
-                Some(Decided::Answer) => self.refused(seat),
-                Some(Decided::Ask) => asked("this line decides what is allowed"),
-                _ => Vec::new(),
-            },
-            FaultKind::Late if matches!(self.own, Some(Entry::Said(..))) => asked("asked here"),
-            FaultKind::Unasked => asked("the last message to this seat"),
-            FaultKind::Ending => asked("told to end here"),
-            _ => Vec::new(),
-        }
+    /// The last message to the seat before a finding.
+    fn asked(&self, finding: &Finding, seat: Seat, label: &'static str) -> Vec<Evidence> {
+        let told = self.told(finding.line, seat, |_| true);
+        told.map(at(label)).into_iter().collect()
     }
 
     /// The last line before this one that is a message to this seat, of those that `fits` says; none beyond a gap.
-    fn told(&self, to: Seat, fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
+    fn told(&self, before: usize, to: Seat, fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
         let mut known = self
-            .lines
-            .iter()
-            .rev()
+            .before(before)
             .take_while(|line| line.entry() != Ok(Entry::Gap));
         known
             .find(|line| {
@@ -169,33 +377,39 @@ impl Past<'_> {
             .map(|line| line.number)
     }
 
-    /// The first message to this seat behind a line.
-    fn next_told(&self, to: Seat, behind: usize) -> Option<usize> {
-        let mut later = self.lines.iter().filter(|line| line.number > behind);
+    /// The first message to this seat behind a line, before another.
+    fn next_told(&self, to: Seat, behind: usize, before: usize) -> Option<usize> {
+        let mut later = self
+            .lines
+            .iter()
+            .filter(|line| line.number > behind && line.number < before);
         later
             .find(|line| line.told().is_some_and(|(seat, _)| seat == to))
             .map(|line| line.number)
     }
 
-    /// The answers of this seat behind a line.
-    fn said(&self, by: Seat, behind: usize) -> impl Iterator<Item = usize> {
-        let later = self.lines.iter().filter(move |line| line.number > behind);
+    /// The answers of this seat behind a line, before another.
+    fn said(&self, by: Seat, behind: usize, before: usize) -> impl Iterator<Item = usize> {
+        let later = self
+            .lines
+            .iter()
+            .filter(move |line| line.number > behind && line.number < before);
         later
             .filter(move |line| line.said().is_some_and(|(seat, ..)| seat == by))
             .map(|line| line.number)
     }
 
-    /// The bank in the message before to this seat, and the answers that took from it since; none where it is full.
-    fn bank(&self, seat: Seat) -> Option<Vec<Evidence>> {
-        let Some(Entry::Told(to, _)) = self.own else {
+    /// The bank in the message before to the same seat, and the answers of `seat` that took from it since; none where it is full.
+    fn bank(&self, line: usize, seat: Seat) -> Option<Vec<Evidence>> {
+        let Some(Entry::Told(to, _)) = self.own(line) else {
             return None;
         };
-        let referee = self.game.with(&self.settings).ok()?.referee();
-        let before = self.told(to, |text| {
+        let referee = self.game.with(self.settings).ok()?.referee();
+        let before = self.told(line, to, |text| {
             referee.shows_clocks(to, &mut std::iter::once(text)) == Ok(true)
         })?;
         let spent = self
-            .said(seat, before)
+            .said(seat, before, line)
             .map(at("the time of this answer is taken off"));
         Some(
             std::iter::once(at("what was left before")(before))
@@ -204,17 +418,11 @@ impl Past<'_> {
         )
     }
 
-    /// A line, and where it is an answer, those of the other seats that were asked with its seat.
-    fn asked_together(&self, last: usize) -> Vec<usize> {
+    /// A line before a finding, and where it is an answer, those of the other seats that were asked with its seat.
+    fn asked_together(&self, finding: usize, last: usize) -> Vec<usize> {
         let mut together = vec![last];
-        let mut lines = self
-            .lines
-            .iter()
-            .rev()
-            .skip_while(|line| line.number >= last);
         let Some((by, ..)) = self
-            .lines
-            .iter()
+            .before(finding)
             .find(|line| line.number == last)
             .and_then(Line::said)
         else {
@@ -222,6 +430,7 @@ impl Past<'_> {
         };
         let mut others = Seats::NONE;
         others.insert(by);
+        let mut lines = self.before(last);
         while let Some(line) = lines.next()
             && let Some((seat, ..)) = line.said()
             && !others.contains(seat)
@@ -232,155 +441,33 @@ impl Past<'_> {
         together
     }
 
-    fn last_answer(&self) -> Option<usize> {
-        self.lines
-            .iter()
-            .rev()
+    fn last_answer(&self, before: usize) -> Option<usize> {
+        let mut before = self.before(before);
+        before
             .find(|line| line.said().is_some())
             .map(|line| line.number)
     }
 
-    /// Calls `see` before each line of the past and before the finding.
-    fn replay(&self, see: &mut dyn FnMut(usize, Standing<'_>)) {
-        let mut numbers: Vec<usize> = self.lines.iter().map(|line| line.number).collect();
-        numbers.push(self.finding.line);
-        // A log that cannot be walked through has no findings.
-        let _ = walk(self.game, &self.settings, self.source.bytes, &numbers, see);
-    }
-
-    /// The last line that changed something, as `look` sees it, and what that then was.
-    fn last_change<T: PartialEq>(&self, look: impl Fn(Standing<'_>) -> T) -> Option<(usize, T)> {
-        let (mut before, mut last, mut changed) = (None, None, None);
-        self.replay(&mut |line, standing| {
-            let seen = (!standing.is_adrift).then(|| look(standing));
-            if before.as_ref().is_some_and(|before| *before != seen) {
-                changed = last;
-            }
-            (before, last) = (Some(seen), Some(line));
-        });
-        changed.zip(before.flatten())
-    }
-
-    /// The line that filled or emptied the cell which a breach names.
-    fn filled(&self, seat: Seat, breach: &Breach, place: [usize; 2]) -> Vec<Evidence> {
-        let [row, col] =
-            place.map(|index| usize::try_from(breach.number(index)).unwrap_or_default());
-        let filled = self.last_change(|standing| {
-            let picture = standing.referee.picture();
-            let board = if picture.boards.len() > 1 {
-                seat.index()
-            } else {
-                0
-            };
-            let first = picture
-                .boards
-                .get(board)
-                .map_or(0, |board| usize::from(board.first));
-            let tiles = picture
-                .boards
-                .get(board)
-                .and_then(|board| board.rows.get(row.checked_sub(first)?));
-            tiles
-                .and_then(|tiles| tiles.get(col.checked_sub(first)?))
-                .and_then(|tile| tile.owner)
-        });
-        let Some((line, owner)) = filled else {
+    /// The line that filled or emptied a cell, and where it was not the seat's own answer, the message that told it.
+    fn filled(&self, seat: Seat, finding: usize, change: &Change<u8>) -> Vec<Evidence> {
+        let Some(line) = change.line else {
             return Vec::new();
         };
-        let done = if owner.is_some() {
-            "filled here"
-        } else {
-            "emptied here"
+        let done = match change.value {
+            Some(_) => "filled here",
+            None => "emptied here",
         };
-        let is_own = self.said(seat, line - 1).next() == Some(line);
+        let is_own = self.said(seat, line - 1, finding).next() == Some(line);
         let told = (!is_own)
-            .then(|| self.next_told(seat, line))
+            .then(|| self.next_told(seat, line, finding))
             .flatten()
             .map(at("told to this seat here"));
         std::iter::once(at(done)(line)).chain(told).collect()
     }
 
-    /// The lines that filled the cells which the answer names.
-    fn covered(&self, seat: Seat) -> Vec<Evidence> {
-        let Some(Entry::Said(_, answer, _)) = self.own else {
-            return Vec::new();
-        };
-        let answer = String::from_utf8_lossy(answer);
-        let (mut filled, mut named, mut last) = (BTreeMap::new(), Vec::new(), 0);
-        self.replay(&mut |line, standing| {
-            for (board, number) in standing.referee.picture().boards.iter().zip(0u8..) {
-                for (tiles, row) in board.rows.iter().zip(0u8..) {
-                    for (tile, col) in tiles.iter().zip(0u8..) {
-                        let spot = Spot {
-                            board: number,
-                            row,
-                            col,
-                        };
-                        match tile.owner {
-                            Some(_) => drop(filled.entry(spot).or_insert(last)),
-                            None => drop(filled.remove(&spot)),
-                        }
-                    }
-                }
-            }
-            // How an answer is read depends on whose turn it is.
-            named = aimed_before(standing.referee, seat, &answer);
-            last = line;
-        });
-        let lines: BTreeSet<usize> = named
-            .iter()
-            .filter_map(|spot| filled.get(spot).copied())
-            .collect();
-        let label = match lines.len() {
-            1 => "filled here",
-            _ => "a part of it was filled here",
-        };
-        lines.into_iter().map(at(label)).collect()
-    }
-
-    /// The line that made something what it is that can be observed, with those that were asked for together.
-    fn changed(&self, name: &'static str) -> Vec<Evidence> {
-        let value = |standing: Standing<'_>| {
-            let seen = standing
-                .referee
-                .rules()
-                .map(|rules| rules.observe())
-                .unwrap_or_default();
-            seen.into_iter()
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| value)
-        };
-        let last = self
-            .last_change(value)
-            .map(|(line, _)| self.asked_together(line));
-        last.into_iter()
-            .flatten()
-            .map(at("this line led to it"))
-            .collect()
-    }
-
-    /// The answers between the last ask at which this answer did not break the clause and the first at which it did.
-    fn refused(&self, seat: Seat) -> Vec<Evidence> {
-        let Some(Entry::Said(_, answer, _)) = self.own else {
-            return Vec::new();
-        };
-        let (mut allowed, mut refused) = (None, None);
-        self.replay(&mut |line, standing| {
-            let refusal = if standing.is_adrift {
-                None
-            } else {
-                standing.referee.refuses(seat, answer)
-            };
-            match refusal.map(|clause| clause == Some(self.finding.breach.clause)) {
-                Some(false) => (allowed, refused) = (Some(line), None),
-                Some(true) if refused.is_none() => refused = Some(line),
-                _ => {}
-            }
-        });
-        let (Some(from), Some(to)) = (allowed, refused) else {
-            return Vec::new();
-        };
-        let since = self.said(seat, from - 1).take_while(|line| *line < to);
+    /// The answers of the seat from a line on, before another.
+    fn refused(&self, seat: Seat, from: usize, to: usize) -> Vec<Evidence> {
+        let since = self.said(seat, from - 1, to);
         since.map(at("not allowed any more from here")).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The report of a log or a record that was checked, for people.
 
-use super::diagnostic::{Around, Diagnosis, Source, around};
+use super::diagnostic::{Diagnosis, Source};
+use super::journal::{Around, Journal};
 use super::place;
 use super::visible::visible;
 use crate::clause::Clause;
@@ -16,8 +17,6 @@ const SAME_BOARD: &str = "\nthe board before it: the one above\n\n";
 /// How many findings are shown that differ in their place alone, and of how many others the lines are named.
 const ALIKE: usize = 3;
 const MORE: usize = 20;
-/// Of how many findings the evidence is looked for: those that follow mostly follow from them.
-const PROVEN: usize = 8;
 
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
 pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
@@ -80,7 +79,11 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
     let (game, source) = (*game, &Source::new(file.path, &looked.log));
     let conclusion = checked.conclusion(strict);
     let (mut text, mut last_board) = (String::new(), String::new());
-    let around = around(game, settings, source, &checked.findings, true);
+    let journal = match looked.is_log {
+        true => Journal::of(game, checked, source),
+        false => Journal::new(game, settings, source),
+    };
+    let around = journal.around(&checked.findings, true);
     let mut alike: BTreeMap<(Clause, String), Vec<usize>> = BTreeMap::new();
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
         let group = (
@@ -132,9 +135,6 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
         }
         text += &match finding.bytes() {
             Some(at) => place::finding(file, at, &diagnosis),
-            None if number < PROVEN => diagnosis
-                .proven(game, settings, source)
-                .render(source, true),
             None => diagnosis.render(source, true),
         };
         let is_shown = !board.is_empty() && board == last_board;
@@ -288,6 +288,7 @@ pub fn explained(
         .facts
         .extend(around.allowed.map(|allowed| ("allowed here", allowed)));
     diagnosis.facts.extend(around.advice);
+    diagnosis.evidence = around.evidence;
     (
         diagnosis,
         around.picture.map_or(String::new(), |picture| {

@@ -8,7 +8,8 @@ use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::picture::{Board, Look, Order, Picture, Spot, Tile};
 use crate::report::board::aimed_before;
-use crate::report::diagnostic::{Source, around};
+use crate::report::diagnostic::Source;
+use crate::report::journal::Journal;
 use crate::report::visible::visible;
 use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
@@ -253,14 +254,9 @@ impl<'a> Viewed<'a> {
             )
         };
         let source = Source::new(name, bytes);
-        let first = around(
-            game,
-            settings,
-            &source,
-            findings.get(..1).unwrap_or_default(),
-            false,
-        )
-        .pop();
+        let first = findings.first();
+        let journal = Journal::new(game, settings, &source);
+        let first = first.map(|first| journal.around_one(first, false));
         let clause = findings
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));

@@ -4,7 +4,8 @@ use stickler::clause::{Breach, Span};
 use stickler::explain::{Culprit, Finding, validate};
 use stickler::games::{Registry, erased::AnyGame, gomoku};
 use stickler::params::Settings;
-use stickler::report::diagnostic::{Around, Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::journal::{Around, Journal};
 use stickler::wire::BYTES;
 
 fn rendered(text: &[u8], from: usize, to: usize) -> String {
@@ -78,9 +79,7 @@ fn first(log: &str) -> Around {
         .expect("it can be read")
         .findings;
     let source = Source::new("game.log", log.as_bytes());
-    around(game, &settings, &source, &findings[..1], false)
-        .pop()
-        .expect("one")
+    Journal::new(game, &settings, &source).around_one(&findings[0], false)
 }
 
 fn help(around: &Around) -> String {

@@ -12,7 +12,8 @@ use stickler::fixture::{self, Fixture, Saved};
 use stickler::games::tetris::batch::grade;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::journal::Journal;
 use stickler::transcript::interaction;
 use stickler::two_streams::{Streams, interleaved};
 
@@ -128,9 +129,7 @@ fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
 
 fn shown(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], finding: &Finding) {
     let source = Source::new("edits.log", bytes);
-    let around = around(game, settings, &source, &[*finding], true)
-        .pop()
-        .expect("one a finding");
+    let around = Journal::new(game, settings, &source).around_one(finding, true);
     let diagnosis = Diagnosis::new(*finding, true).facts(around.advice);
     assert!(
         diagnosis

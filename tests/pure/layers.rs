@@ -134,3 +134,26 @@ fn shared_modules_name_no_game() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// `cargo test` runs no test beside the code of a library that says `test = false`.
+#[test]
+fn no_test_stands_where_nothing_runs_it() {
+    let crates = std::fs::read_dir(root().join("crates")).expect("the crates");
+    let crates = crates.map(|folder| folder.expect("a folder").path());
+    let mut without = 0;
+    for folder in crates.chain([root().to_path_buf()]) {
+        let manifest = text(&folder.join("Cargo.toml"));
+        let library = manifest.split("\n[lib]\n").nth(1).unwrap_or_default();
+        let library = library.split("\n[").next().unwrap_or_default();
+        if !library.contains("test = false") {
+            continue;
+        }
+        without += 1;
+        for file in below(&folder.join("src"), "rs") {
+            let is_test = |line: &str| ["#[test]", "#[cfg(test)]"].contains(&line.trim());
+            let line = text(&file).lines().position(is_test);
+            assert_eq!(line, None, "{}: nothing runs this test", file.display());
+        }
+    }
+    assert!(without > 0, "every library has tests beside its code");
+}

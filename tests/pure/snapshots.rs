@@ -13,7 +13,8 @@ use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::{Stream, Verdict};
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::journal::Journal;
 use stickler::stream::{Seeded, SplitMix64};
 
 /// Parameters that keep a game short enough to read.
@@ -160,13 +161,9 @@ fn verdicts() {
             let _ = writeln!(lines, "{}: {}", case.name, summary(&checked.verdict));
             let _ = writeln!(lines, "  {}", referee.picture().notes.join("; "));
             let mut advice = referee.advice(None);
-            for around in around(
-                game,
-                &settings,
-                &Source::new("game.log", bytes),
-                &checked.findings,
-                false,
-            ) {
+            let source = Source::new("game.log", bytes);
+            let journal = Journal::of(game, &checked, &source);
+            for around in journal.around(&checked.findings, false) {
                 advice.extend(around.allowed.map(|allowed| ("allowed", allowed)));
                 advice.extend(around.advice);
             }
@@ -244,9 +241,10 @@ fn diagnosis(folder: &str, case: &Fixture) -> Option<String> {
         Err(CheckError::Header(error)) => vec![error.into()],
         Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
     };
-    let shown = findings.iter().map(|finding| {
+    let around = Journal::new(game, &settings, &source).around(&findings, false);
+    let shown = findings.iter().zip(around).map(|(finding, around)| {
         Diagnosis::new(*finding, false)
-            .proven(game, &settings, &source)
+            .proven(around.evidence)
             .render(&source, false)
     });
     let shown: String = shown.collect();

@@ -8,8 +8,9 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::report::board;
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
 use stickler::report::file_report::explained;
+use stickler::report::journal::Journal;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it; a test writes them.
 static CASES: LazyLock<Vec<Fixture>> =
@@ -122,14 +123,9 @@ fn logged(game: &dyn AnyGame, settings: &Settings, log: &str, id: &str) -> Resul
     };
     let found = |finding: &&Finding| finding.breach.clause.id() == id;
     if let Some(finding) = checked.findings.iter().find(found) {
-        let around = around(game, settings, &source, &[*finding], true)
-            .pop()
-            .unwrap_or_default();
+        let around = Journal::of(game, &checked, &source).around_one(finding, true);
         let (diagnosis, board) = explained(game, Diagnosis::new(*finding, true), around);
-        return Ok(diagnosis
-            .proven(game, settings, &source)
-            .render(&source, true)
-            + &board);
+        return Ok(diagnosis.render(&source, true) + &board);
     }
     let end = validate_until(game, settings, source.bytes, usize::MAX);
     let picture = end.map_or(String::new(), |(_, referee)| {

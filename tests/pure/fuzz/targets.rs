@@ -15,7 +15,8 @@ use stickler::games::tetris::batch::grade;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::records::{self, Opened};
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::journal::Journal;
 use stickler::transcript::{Transcript, interaction};
 use stickler::two_streams::{Streams, interleaved};
 
@@ -260,17 +261,15 @@ fn log(data: &[u8]) {
     let source = Source::new("fuzz.log", &bytes);
     if let Ok(checked) = &checked {
         let findings = &checked.findings[..checked.findings.len().min(3)];
-        for (finding, around) in findings
-            .iter()
-            .zip(around(*game, settings, &source, findings, true))
-        {
+        let around = Journal::of(*game, checked, &source).around(findings, true);
+        for (finding, around) in findings.iter().zip(around) {
             assert!(
                 (1..=source.lines()).contains(&finding.line),
                 "line {}",
                 finding.line
             );
             let diagnosis = Diagnosis::new(*finding, true)
-                .proven(*game, settings, &source)
+                .proven(around.evidence)
                 .facts(around.advice);
             assert!(
                 diagnosis

@@ -10,9 +10,10 @@ use stickler::clause::{Breach, Span, words};
 use stickler::explain::{Conclusion, Culprit, Finding};
 use stickler::params::Ms;
 use stickler::referee::{Fault, FaultKind};
-use stickler::report::diagnostic::{Around, Diagnosis, Source, around, program};
+use stickler::report::diagnostic::{Diagnosis, Source, program};
 use stickler::report::evidence::Evidence;
 use stickler::report::file_report::{count, in_its_words};
+use stickler::report::journal::{Around, Journal};
 use stickler::scenario::Scenario;
 use stickler::transcript::line::split_time;
 use stickler::transcript::{PREFIX, TimeSpent, Transcript};
@@ -34,9 +35,9 @@ pub fn failure(
     let finding = finding(played, fault, line);
     let source = Source::new(path, played.record.transcript.as_bytes());
     let mut diagnosis = Diagnosis::new(finding, plan.policy.strict)
-        .called(plan.is_alone(played.case).then(|| "the bot".to_string()))
-        .proven(plan.game, &played.settings, &source);
+        .called(plan.is_alone(played.case).then(|| "the bot".to_string()));
     let around = looked_at(plan, played, &source, &finding, colour);
+    diagnosis.evidence.extend(&around.evidence);
     if is_unanswered(fault, &source, line) {
         diagnosis.evidence.extend(last_told(played, line));
     }
@@ -165,9 +166,7 @@ fn looked_at(
     finding: &Finding,
     colour: bool,
 ) -> Around {
-    around(plan.game, &played.settings, source, &[*finding], colour)
-        .pop()
-        .unwrap_or_default()
+    Journal::new(plan.game, &played.settings, source).around_one(finding, colour)
 }
 
 fn facts_of(

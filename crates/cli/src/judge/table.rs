@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::{Conclusion, Finding};
 use stickler::records::{CheckOptions, Text};
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
 use stickler::report::file_report::{self, explained};
+use stickler::report::journal::Journal;
 use stickler::report::viewer;
 use stickler_check::report::junit;
 use stickler_check::report::junit::{Status, TestCase};
@@ -530,14 +531,10 @@ impl JudgeRun<'_> {
             }
         }
         let source = Source::new(&name, log.as_bytes());
-        let around = around(self.game, &self.settings, &source, &[finding], true)
-            .pop()
-            .unwrap_or_default();
+        let journal = Journal::new(self.game, &self.settings, &source);
+        let around = journal.around_one(&finding, true);
         let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
-        Ok(diagnosis
-            .proven(self.game, &self.settings, &source)
-            .render(&source, true)
-            + &board)
+        Ok(diagnosis.render(&source, true) + &board)
     }
 
     pub(super) fn line(&self, row: &Row) -> MatchLine {

@@ -13,7 +13,8 @@ use stickler::games::erased::AnyGame;
 use stickler::live::{MatchReport, NoBuiltinPlayers};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::FaultKind;
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::journal::Journal;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler::{encoding, live};
@@ -114,11 +115,9 @@ fn feedback(
         )?);
     };
     let source = Source::new("transcript.log", bytes);
-    let around = around(game, settings, &source, &[*finding], false)
-        .pop()
-        .unwrap_or_default();
+    let around = Journal::new(game, settings, &source).around_one(finding, false);
     let diagnosis = Diagnosis::new(*finding, false)
-        .proven(game, settings, &source)
+        .proven(around.evidence)
         .facts(around.advice);
     write("judgemessage.txt", &diagnosis.render(&source, false))?;
     let sentence = &finding.breach.clause.statement().sentence;

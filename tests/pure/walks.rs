@@ -1,13 +1,12 @@
 //! How much of a log is read to explain it.
 
-use super::{Conclusion, validate};
-use crate::checker::LINES_READ;
-use crate::clock::Micros;
-use crate::games::GAMES;
-use crate::params::{Ms, Settings};
-use crate::referee::{Awaits, Fact, Observation};
-use crate::stream::SplitMix64;
-use crate::transcript::Writer;
+use stickler::clock::Micros;
+use stickler::explain::{Conclusion, validate};
+use stickler::games::GAMES;
+use stickler::params::{Ms, Settings};
+use stickler::referee::{Awaits, Fact, Observation};
+use stickler::stream::SplitMix64;
+use stickler::transcript::Writer;
 
 /// A game of Gomoku that fills a board of so many rows, as a log.
 fn filled(rows: usize) -> String {
@@ -45,10 +44,9 @@ fn filled(rows: usize) -> String {
 /// How often each line of this log is read, and what is concluded.
 fn reads(log: &str) -> (usize, Conclusion) {
     let game = GAMES.find("gomoku").expect("the game");
-    LINES_READ.set(0);
     let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
     let lines = log.lines().count();
-    (LINES_READ.get().div_ceil(lines), checked.conclusion(false))
+    (checked.walked.div_ceil(lines), checked.conclusion(false))
 }
 
 /// The line that stands there instead; `None`: it is left out.
