@@ -618,7 +618,19 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
     let folder = scratch("apart");
     let bot = "read a; sleep 0.3; echo OK; read a; echo MOVE 1 1; cat > /dev/null";
     let line = [
-        "check", "gomoku", "--only", "failing", "--cases", "1", "--shrink", "0", "--", "sh", "-c",
+        "check",
+        "gomoku",
+        "--only",
+        "failing",
+        "--set",
+        "bank=1000",
+        "--cases",
+        "1",
+        "--shrink",
+        "0",
+        "--",
+        "sh",
+        "-c",
         bot,
     ];
     let text = stdout(&stickler(&folder, &line, b""));
@@ -636,7 +648,7 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
     );
     let text = stdout(&stickler(
         &folder,
-        &["check", "blokus", "--cases", "1"],
+        &["check", "blokus", "--cases", "1", "--search", "0"],
         b"",
     ));
     assert!(
@@ -647,7 +659,16 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
     );
     let text = stdout(&stickler(
         &folder,
-        &["check", "blackout", "--set", "board=2x2", "--cases", "1"],
+        &[
+            "check",
+            "blackout",
+            "--set",
+            "board=2x2",
+            "--cases",
+            "1",
+            "--search",
+            "0",
+        ],
         b"",
     ));
     assert!(
@@ -1196,7 +1217,7 @@ fn a_new_bot_conforms() {
             )),
             "{job}"
         );
-        let line = format!("{build}{STICKLER} check {game} --cases 1 --jobs 1 -- {bot}");
+        let line = format!("{build}{STICKLER} check {game} --cases 1 --search 0 --jobs 1 -- {bot}");
         let shell = std::process::Command::new("sh")
             .args(["-c", &line])
             .current_dir(folder.join("mine"))

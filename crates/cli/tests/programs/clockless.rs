@@ -44,13 +44,10 @@ fn checked(folder: &Path, more: &[&str], bot: &str) -> (Option<i32>, String) {
         &["--", &python, bot],
     ];
     let run = || said(&programs::stickler(folder, &words.concat()));
-    // A machine that sleeps while a bot thinks makes the check say so; it is asked again.
-    let is_busy = |(code, text): &(Option<i32>, String)| {
-        *code == Some(2) && text.contains("the machine is overloaded")
-    };
+    // A busy machine holds games up, and the check says that it could not tell; it is asked again.
     (0..10)
         .map(|_| run())
-        .find(|said| !is_busy(said))
+        .find(|(code, _)| *code != Some(2))
         .unwrap_or_else(run)
 }
 
@@ -66,11 +63,7 @@ fn a_slow_bot_conforms_without_clocks_alone() {
     let (bot, Some(_)) = (slow(&folder), python()) else {
         return skipped("games without clocks: no Python is here");
     };
-    // A busy machine may hold one of the games up, and then nothing is told of that game.
-    let mut runs = (0..4).map(|_| checked(&folder, &[], &bot));
-    let (_, text) = runs
-        .find(|(code, _)| *code != Some(2))
-        .expect("a run that the machine does not hold up");
+    let (_, text) = checked(&folder, &[], &bot);
     assert!(
         text.contains("\nviolates") && text.contains("gomoku.turn.time"),
         "{text}"
@@ -110,7 +103,8 @@ fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     let (bot, Some(python)) = (slow(&folder), python()) else {
         return skipped("games without clocks: no Python is here");
     };
-    assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
+    let (code, text) = checked(&folder, &["--shrink", "0"], &bot);
+    assert_eq!(code, Some(1), "{text}");
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
     let (code, text) = said(&programs::stickler(
         &folder,
@@ -209,7 +203,8 @@ fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let (bot, Some(python)) = (slow(&folder), python()) else {
         return skipped("games without clocks: no Python is here");
     };
-    assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
+    let (code, text) = checked(&folder, &["--shrink", "0"], &bot);
+    assert_eq!(code, Some(1), "{text}");
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
     let stop = |line: &str| {
         [

@@ -190,13 +190,13 @@ fn table() -> String {
         "| situation | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n".to_string();
     let rows: Vec<[String; 4]> = std::thread::scope(|scope| {
         let row = |situation: &'static Situation| {
-            scope.spawn(move || {
-                JOINS.map(|how| verdict(how, situation.validator, situation.program))
+            JOINS.map(|how| {
+                scope.spawn(move || verdict(how, situation.validator, situation.program))
             })
         };
         let rows: Vec<_> = SITUATIONS.iter().map(row).collect();
         rows.into_iter()
-            .map(|row| row.join().expect("a row"))
+            .map(|row| row.map(|verdict| verdict.join().expect("a verdict")))
             .collect()
     });
     let mut whys = Vec::new();

@@ -49,7 +49,7 @@ const SOMETIMES: &str = "read l; echo OK; read o r rest; read l; case $r in *[02
 #[test]
 fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
     let folder = scratch("silences-in-parts");
-    let check = |file: &str, part: &[&str]| {
+    let check = &|file: &str, part: &[&str]| {
         let usual = [
             "check",
             "gomoku",
@@ -83,12 +83,20 @@ fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
         let words = [&["report", "merge", "--quiet"], files].concat();
         said(&stickler(&folder, &words))
     };
-    let whole = check("whole.jsonl", &[]);
+    let [whole, first, second] = std::thread::scope(|scope| {
+        let parts = [
+            ("whole.jsonl", &[][..]),
+            ("1.jsonl", &["--shard", "1/2"]),
+            ("2.jsonl", &["--shard", "2/2"]),
+        ];
+        parts
+            .map(|(file, part)| scope.spawn(move || check(file, part)))
+            .map(|run| run.join().expect("a run"))
+    });
     let end = "; 1 game not played: the bot was silent twice in the same way, and every silence takes as long; --enough 0 plays them";
     let begins = "violates: 3 of 3 games break gomoku.";
     assert!(whole.starts_with(begins) && whole.ends_with(end), "{whole}");
-    for (file, part) in [("1.jsonl", "1/2"), ("2.jsonl", "2/2")] {
-        let text = check(file, &["--shard", part]);
+    for text in [first, second] {
         assert!(
             text.starts_with("violates: 2 of 2 games") && !text.contains("not played"),
             "{text}"
@@ -107,7 +115,7 @@ fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
 #[test]
 fn parts_that_ended_early_by_silences_are_joined_to_the_run_of_one_machine() {
     let folder = scratch("silent-parts");
-    let check = |file: &str, part: &[&str]| {
+    let check = &|file: &str, part: &[&str]| {
         let usual = [
             "check",
             "gomoku",
@@ -125,9 +133,11 @@ fn parts_that_ended_early_by_silences_are_joined_to_the_run_of_one_machine() {
         let output = stickler(&folder, &[&usual[..], part, &bot].concat());
         std::fs::write(folder.join(file), &output.stdout).expect("written");
     };
-    check("whole.jsonl", &[]);
-    check("1.jsonl", &["--shard", "1/2"]);
-    check("2.jsonl", &["--shard", "2/2"]);
+    std::thread::scope(|scope| {
+        scope.spawn(|| check("whole.jsonl", &[]));
+        scope.spawn(|| check("1.jsonl", &["--shard", "1/2"]));
+        scope.spawn(|| check("2.jsonl", &["--shard", "2/2"]));
+    });
     let told = |files: &[&str]| {
         let text = said(&stickler(&folder, &[&["report", "merge"], files].concat()));
         let (_, tables) = text.split_once("\n  scenario ").expect("tables");
