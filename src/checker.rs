@@ -1,7 +1,7 @@
 //! The checker of logs and records: the referee takes the answers and holds the messages against those that are due.
 //!
 //! Its files:
-//! - `block`: the lines of one message or answer · `sent`, `answered`, `events`: the kinds of lines · `head`: a log without its head · `unsolicited`: output and ends of seats that were asked nothing
+//! - `block`: the lines of one message or answer · `sent`, `answered`, `events`: the kinds of lines · `head`: a log without its head · `unsolicited`: output and ends of seats that were asked nothing · `view`: what a log shows by its nature
 //! - `answers_alone`: a log of answers alone · `extent`: how far a log went
 
 mod answered;
@@ -13,6 +13,7 @@ mod extent;
 mod head;
 mod sent;
 mod unsolicited;
+mod view;
 
 pub(crate) use answers_alone::Answers;
 #[cfg(feature = "files")]
@@ -35,6 +36,7 @@ use block::Block;
 use events::Pending;
 use head::{is_greeting, skip_greeting};
 use unsolicited::Unsolicited;
+use view::View;
 
 /// A file with more deviations than this is read no further: nobody reads more of them.
 const MOST_DEVIATIONS: usize = 1000;
@@ -56,10 +58,7 @@ pub(crate) struct Checker<'a> {
     referee: Box<dyn AnyReferee>,
     /// The lines that are still to come.
     body: Body<'a>,
-    seats: Seats,
-    seen: Seats,
-    unseen: Seats,
-    own_clock: bool,
+    view: View,
     /// Seats that were sent their last message.
     finished: Seats,
     /// Where the position is unknown: seats that may have an answer on the way.
@@ -70,7 +69,7 @@ pub(crate) struct Checker<'a> {
     adrift: Option<usize>,
     /// The line before was a gap, which may have cut a message.
     is_after_gap: bool,
-    /// The handshake, or the start of it, is left out, and the rest of it may still come.
+    /// The log leaves out the head, and the rest of the handshake may still come.
     omits_head: bool,
     /// Lines read, up to a deviation after which the position is unknown.
     lines: usize,
@@ -138,9 +137,8 @@ impl<'a> Checker<'a> {
         transcript: &Transcript<'a>,
         hypotheses: &[Hypothesis],
     ) -> Checker<'a> {
-        let (header, seats) = (&transcript.header, Seats::first(variant.seats()));
-        let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
-        let unseen = seats.without(seen);
+        let view = View::new(transcript, variant.seats());
+        let View { seats, unseen, .. } = view;
         let mut referee = variant.referee();
         referee.forget(unseen);
         let greeted = hypotheses.iter().find_map(|one| match one {
@@ -156,14 +154,11 @@ impl<'a> Checker<'a> {
         Checker {
             referee,
             body: transcript.body(),
-            seats,
-            seen,
-            unseen,
-            own_clock: header.own_clock,
+            view,
             finished: Seats::NONE,
             adrift: None,
             is_after_gap: false,
-            omits_head: header.omits_head && !has_greeted,
+            omits_head: view.omits_head && !has_greeted,
             lines: 0,
             faults: 0,
             findings: Vec::new(),
@@ -205,16 +200,8 @@ impl<'a> Checker<'a> {
         self.referee.keep_learned();
     }
 
-    pub(crate) fn seats(&self) -> Seats {
-        self.seats
-    }
-
-    pub(crate) fn seen(&self) -> Seats {
-        self.seen
-    }
-
-    pub(crate) fn unseen(&self) -> Seats {
-        self.unseen
+    pub(crate) fn view(&self) -> View {
+        self.view
     }
 
     pub(crate) fn hypotheses(&self) -> &[Hypothesis] {
@@ -353,8 +340,8 @@ impl<'a> Checker<'a> {
                 Hypothesis::Asked { seat, .. } => {
                     if self.referee.pending(seat) == 0 {
                         // The message would have shown that the handshake was over.
-                        skip_greeting(&mut *self.referee, self.unseen);
-                        self.referee.forget(self.unseen);
+                        skip_greeting(&mut *self.referee, self.view.unseen);
+                        self.referee.forget(self.view.unseen);
                     }
                     let pending = self.referee.pending(seat);
                     self.referee.forget(Seats::only(seat));
@@ -384,14 +371,14 @@ impl<'a> Checker<'a> {
         if self.failed(seat) || self.adrift.is_some() {
             return false;
         }
-        let is_unseen = self.unseen.contains(seat);
+        let is_unseen = self.view.unseen.contains(seat);
         // A message that it does not see, on its way before it failed, shows that the handshake was over.
         if is_unseen
             && let Some((to, text)) = line.told()
             && !self.referee.is_last(to, &mut std::iter::once(text))
         {
-            skip_greeting(&mut *self.referee, self.unseen);
-            self.referee.forget(self.unseen);
+            skip_greeting(&mut *self.referee, self.view.unseen);
+            self.referee.forget(self.view.unseen);
         }
         let number = line.number;
         let fact = Fact::Observed {
@@ -402,7 +389,7 @@ impl<'a> Checker<'a> {
         if self.referee.take(fact, number).is_err() {
             return false;
         }
-        self.referee.forget(self.unseen);
+        self.referee.forget(self.view.unseen);
         let faults = &self.referee.verdict().faults;
         let new = faults[self.faults..].to_vec();
         self.faults = faults.len();
@@ -475,7 +462,7 @@ impl<'a> Checker<'a> {
             }
             self.adrift = Some(0);
             let asked = |seat: &Seat| self.referee.awaits().ask(*seat).is_some();
-            self.open = self.seats.iter().filter(asked).collect();
+            self.open = self.view.seats.iter().filter(asked).collect();
             self.after = [After::Anything; MAX_SEATS];
         }
         let Some((to, text)) = line.told() else {
@@ -527,7 +514,7 @@ impl<'a> Checker<'a> {
         if self.adrift.is_some()
             || self.omits_head
             || is_kept
-            || !self.unseen.is_empty()
+            || !self.view.unseen.is_empty()
             || !self.unsolicited.is_empty()
         {
             return false;
@@ -545,7 +532,7 @@ impl<'a> Checker<'a> {
         if text.len() > LINE_CAP || is_unfinished || !is_literal(text) {
             return false;
         }
-        let took = took.filter(|_| !self.own_clock);
+        let took = took.filter(|_| !self.view.own_clock);
         let faults = self
             .referee
             .answer(seat, text, took.map(Micros::from), line.number);
@@ -613,8 +600,8 @@ impl<'a> Checker<'a> {
             return Ok(());
         };
         let breach = match seat {
-            seat if !self.seats.contains(*seat) => no_seat(*seat),
-            seat if !self.seen.contains(*seat) => {
+            seat if !self.view.seats.contains(*seat) => no_seat(*seat),
+            seat if !self.view.seen.contains(*seat) => {
                 Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out")
             }
             _ => return Ok(()),
@@ -648,8 +635,8 @@ impl<'a> Checker<'a> {
 
     /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.
     fn settle(&mut self, block: &Block<'_>) {
-        if !self.unseen.is_empty() {
-            self.referee.forget(self.unseen);
+        if !self.view.unseen.is_empty() {
+            self.referee.forget(self.view.unseen);
         }
         let faults = &self.referee.verdict().faults;
         let new = faults.get(self.faults..).unwrap_or_default().to_vec();

@@ -281,7 +281,7 @@ impl Walked<'_> {
     /// The least cost of its hypotheses and one more.
     fn supposing(&self, one: &Hypothesis) -> usize {
         let all = self.checker.hypotheses().iter().chain([one]);
-        hypotheses::cost(all, self.checker.unseen())
+        hypotheses::cost(all, self.checker.view().unseen)
     }
 
     fn has(&self, finding: &Finding) -> bool {
@@ -449,8 +449,8 @@ impl<'a> Search<'_, 'a> {
         let Walked { mut checker, end } = shown;
         let explanation = Explanation(checker.hypotheses().to_vec());
         let extent = match end {
-            None => checker.extent(self.transcript.header.omits_tail),
-            Some(Extent::Cut) if self.transcript.header.omits_tail => Extent::NoTail,
+            None => checker.extent(),
+            Some(Extent::Cut) if checker.view().omits_tail => Extent::NoTail,
             Some(extent) => extent,
         };
         let mut shown_findings = checker.findings().to_vec();
@@ -465,7 +465,7 @@ impl<'a> Search<'_, 'a> {
             shown_findings.extend(more);
         }
         shown_findings.sort_by_key(|finding| finding.line);
-        let (lines, seen, unseen) = (checker.lines(), checker.seen(), checker.unseen());
+        let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
         let referee = checker.into_referee();
         let checked = Checked {
             extent,

@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
         self.pending[seat.index()]
             .answered()
             .map_err(|breach| Stop::Wrong(Culprit::Log, breach))?;
-        let took = took.filter(|_| !self.own_clock);
+        let took = took.filter(|_| !self.view.own_clock);
         if self.dead.contains(seat) {
             return Err(Stop::Void(has_ended_already()));
         }
@@ -53,7 +53,9 @@ impl<'a> Checker<'a> {
             .filter(|_| is_told)
             .map(|ask| ask.lines);
         if let Some(lines) = due {
-            let last = block.gather(seat, lines, body).filter(|_| !self.own_clock);
+            let last = block
+                .gather(seat, lines, body)
+                .filter(|_| !self.view.own_clock);
             // Where no input follows, the end of the output ends a last line as well as a newline does.
             if block.len() < lines && self.referee.closes_input() {
                 block.gather_unended(seat, body);

@@ -99,7 +99,7 @@ impl<'a> Answers<'a> {
         };
         check.answers = Some(Answers { greeting, ..self });
         let end = check.walk(usize::MAX, &mut None);
-        let extent = end.unwrap_or_else(|| check.extent(transcript.header.omits_tail));
+        let extent = end.unwrap_or_else(|| check.extent());
         let Checker {
             referee,
             findings,
@@ -201,7 +201,7 @@ impl<'a> Checker<'a> {
             .as_mut()
             .and_then(|answers| answers.gathered.kept.as_mut())
         else {
-            return self.referee.forget(self.seats);
+            return self.referee.forget(self.view.seats);
         };
         let mut message = String::new();
         while let Some(seat) = self.referee.tell(&mut message) {

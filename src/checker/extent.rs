@@ -7,7 +7,7 @@ use crate::game::Seat;
 use crate::referee::{Awaits, Fact, Observation};
 
 impl Checker<'_> {
-    pub(crate) fn extent(&mut self, omits_tail: bool) -> Extent {
+    pub(crate) fn extent(&mut self) -> Extent {
         if self.deviation.is_some() && self.answers.is_none() {
             return Extent::Contradicted;
         }
@@ -23,8 +23,9 @@ impl Checker<'_> {
         if let Some(lines) = self.adrift {
             return Extent::Gap(lines);
         }
-        self.referee.forget_moot(self.seats);
+        self.referee.forget_moot(self.view.seats);
         let owed = self
+            .view
             .seen
             .iter()
             .any(|seat| self.referee.owes(seat).is_some() && !self.failed(seat));
@@ -57,11 +58,11 @@ impl Checker<'_> {
         }
         match self.referee.awaits() {
             Awaits::Verdict if !owed => Extent::Whole,
-            _ if omits_tail => Extent::NoTail,
+            _ if self.view.omits_tail => Extent::NoTail,
             Awaits::Replies(asks)
                 if !owed
                     && !self.referee.tells_all_the_end()
-                    && asks.iter().all(|ask| self.unseen.contains(ask.seat)) =>
+                    && asks.iter().all(|ask| self.view.unseen.contains(ask.seat)) =>
             {
                 Extent::Open
             }

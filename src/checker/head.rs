@@ -15,7 +15,7 @@ impl Checker<'_> {
             Entry::Told(to, text) => {
                 let mut ahead = self.referee.fork();
                 ahead
-                    .told(to, &mut std::iter::once(text), self.unseen, number)
+                    .told(to, &mut std::iter::once(text), self.view.unseen, number)
                     .is_ok()
             }
             // What it answers is left out.
@@ -30,7 +30,7 @@ impl Checker<'_> {
             _ => false,
         };
         if !is_awaited && (is_greeting || self.lines == 1) {
-            skip_head(&mut self.referee, self.seats, self.unseen);
+            skip_head(&mut self.referee, self.view.seats, self.view.unseen);
         }
         self.omits_head = is_awaited && is_greeting;
     }

@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         let mut block = Block::new(number, text.into());
         let told = {
             let mut lines = sent(to, text, &unescaped, &mut block, body);
-            self.referee.told(to, &mut lines, self.unseen, number)
+            self.referee.told(to, &mut lines, self.view.unseen, number)
         };
         match told {
             Ok(_) => {

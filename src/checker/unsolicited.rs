@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
         let (mut rest, mut block) = (body.clone(), Block::new(number, text.into()));
         let mut lines =
             std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, &mut rest)));
-        let told = referee.told(to, &mut lines, self.unseen, number);
+        let told = referee.told(to, &mut lines, self.view.unseen, number);
         told == Ok(None) || told.is_err() && block.is_dry
     }
 
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
                 _ if stray.is_in_order() => false,
                 // The judge may have ended it, but not before anything had failed, where that would show.
                 Observation::Died(_) if !self.referee.out().is_empty() => {
-                    stray.is_needed && self.unseen.is_empty()
+                    stray.is_needed && self.view.unseen.is_empty()
                 }
                 Observation::Died(_) if accused.contains(seat) => false,
                 Observation::Died(_) => {

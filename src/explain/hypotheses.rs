@@ -36,7 +36,12 @@ const NEAR: usize = 12;
 
 /// The other ways to read a file from its start, in which a first check may have erred.
 pub(super) fn readings(first: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<Vec<Hypothesis>> {
-    let greeted = first.seats().iter().map(Seats::only).chain([first.seats()]);
+    let greeted = first
+        .view()
+        .seats
+        .iter()
+        .map(Seats::only)
+        .chain([first.view().seats]);
     let greeted = greeted.filter(|_| transcript.header.omits_head && first.deviation().is_some());
     let heads =
         std::iter::once(Vec::new()).chain(greeted.map(|seats| vec![Hypothesis::Greeted(seats)]));
@@ -82,7 +87,7 @@ pub(super) fn hypotheses(walked: &Checker<'_>, transcript: &Transcript<'_>) -> V
         })
         .collect();
     // A seat of which the log tells more later has not failed.
-    let may_have_failed = walked.seats().without(told_later).without(known);
+    let may_have_failed = walked.view().seats.without(told_later).without(known);
     let failed = may_have_failed
         .iter()
         .flat_map(|seat| failures(walked, transcript, &before, seat, deviation));
