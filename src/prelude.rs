@@ -4,8 +4,9 @@ pub use crate::cells::{Cell, CellSet, Grid};
 pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{BankLeft, Exact, Rounding};
 pub use crate::dialogue::{
-    AfterFault, AnswerRules, Clock, ClockShownIn, DialogueState, Farewell, FaultClauses, Faults,
-    Handshake, JudgeState, Match, OnFault, Patience, Policy, Protocol, Refusal, Telling, Timing,
+    AfterFault, AnswerRules, Clock, ClockShownIn, DialogueMemory, DialogueState, Farewell,
+    FaultClauses, Faults, Handshake, Match, OnFault, Patience, Policy, Protocol, Refusal, Telling,
+    Timing,
 };
 #[cfg(feature = "files")]
 pub use crate::finding::CheckedRecord;

@@ -1,8 +1,8 @@
 //! The machine: it takes answers, opens asks, and judges faults and the end.
 
 use super::{
-    AnswerRules, Clock, ClockShownIn, DialogueState, Faults, JudgeState, OnFault, Patience, Phase,
-    Policy, Protocol, Telling, occasions,
+    AnswerRules, Clock, ClockShownIn, DialogueMemory, DialogueState, Faults, OnFault, Patience,
+    Phase, Policy, Protocol, Telling, occasions,
 };
 use crate::clause::{Breach, Clause};
 use crate::clock::{BankLeft, Micros};

@@ -86,7 +86,7 @@ choice_parameter! {
 pub enum OnFault {
     /// It ends, once these answers are in.
     Ends(Patience),
-    /// The seat [leaves](super::JudgeState::leave) and the others play on.
+    /// The seat [leaves](super::DialogueMemory::leave) and the others play on.
     GoesOn,
 }
 

@@ -2,8 +2,8 @@
 
 use super::slips::is_other_kind;
 use super::{
-    DialogueState, Faults, JudgeState, Match, OnFault, Patience, Phase, Policy, Protocol, Refusal,
-    StepOf,
+    DialogueMemory, DialogueState, Faults, Match, OnFault, Patience, Phase, Policy, Protocol,
+    Refusal, StepOf,
 };
 use crate::clause::{Breach, Clause};
 use crate::clock::{BankLeft, Micros};
@@ -232,7 +232,7 @@ impl<P: Protocol> RefereeState for Match<P> {
 
 impl<P: Protocol> Referee for Match<P> {
     type Params = P::Params;
-    type Rules = <P::State as JudgeState>::Rules;
+    type Rules = <P::State as DialogueMemory>::Rules;
     type Say = P::Say;
     type Choice = StepOf<P>;
 

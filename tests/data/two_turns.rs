@@ -158,15 +158,15 @@ stickler::messages! {
 }
 
 #[derive(Clone, Debug)]
-struct Judge(Params);
+struct Dialogue(Params);
 
-impl Protocol for Judge {
+impl Protocol for Dialogue {
     type Params = Params;
     type State = Situation<AgainAfterOne>;
     type Say = Say;
 
-    fn new(params: &Params) -> Judge {
-        Judge(params.clone())
+    fn new(params: &Params) -> Dialogue {
+        Dialogue(params.clone())
     }
 
     fn policy(&self) -> Policy {
@@ -259,7 +259,7 @@ struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = AgainAfterOne;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "nim";
     const ABOUT: &'static str = "who takes one match moves again";

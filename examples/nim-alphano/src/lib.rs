@@ -52,7 +52,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = rules::GameRules;
-    type Referee = Match<protocol::Judge>;
+    type Referee = Match<protocol::Dialogue>;
 
     const NAME: &'static str = "nim";
     const ABOUT: &'static str = "two seats take matches in turn; who takes the last one wins";

@@ -21,17 +21,17 @@ stickler::messages! {
     }
 }
 
-/// The judge of one game.
+/// The dialogue of one game.
 #[derive(Clone, Debug)]
-pub struct Judge(Params);
+pub struct Dialogue(Params);
 
-impl Protocol for Judge {
+impl Protocol for Dialogue {
     type Params = Params;
     type State = Situation<GameRules>;
     type Say = Say;
 
-    fn new(params: &Params) -> Judge {
-        Judge(params.clone())
+    fn new(params: &Params) -> Dialogue {
+        Dialogue(params.clone())
     }
 
     fn policy(&self) -> Policy {

@@ -64,7 +64,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = rules::Reversi;
-    type Referee = Match<protocol::Judge>;
+    type Referee = Match<protocol::Dialogue>;
 
     const NAME: &'static str = "reversi";
     const ABOUT: &'static str = "turn the other's discs on 8x8, two seats, one bank of time each";

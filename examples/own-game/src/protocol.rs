@@ -35,17 +35,17 @@ const KEPT: &[Clause] = &[
     PASS_ONLY,
 ];
 
-/// The protocol of one game.
+/// The dialogue of one game.
 #[derive(Clone, Debug)]
-pub struct Judge(Params);
+pub struct Dialogue(Params);
 
-impl Protocol for Judge {
+impl Protocol for Dialogue {
     type Params = Params;
     type State = Situation<Reversi>;
     type Say = Say;
 
-    fn new(params: &Params) -> Judge {
-        Judge(params.clone())
+    fn new(params: &Params) -> Dialogue {
+        Dialogue(params.clone())
     }
 
     fn policy(&self) -> Policy {

@@ -11,7 +11,7 @@ mod state;
 
 pub use bot::Reference;
 pub use named::Named;
-pub use protocol::{Judge, Say};
+pub use protocol::{Dialogue, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 
 use crate::params::{Preset, Weight};
@@ -134,7 +134,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = Betris;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "betris";
     const ABOUT: &'static str =

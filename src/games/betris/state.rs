@@ -15,7 +15,7 @@ pub struct State {
 /// An action; of a placement also its cells as they were named.
 pub(super) type Step = (Action, Named);
 
-impl JudgeState for State {
+impl DialogueMemory for State {
     type Rules = Betris;
     type Step = Step;
 

@@ -11,7 +11,7 @@ mod state;
 
 pub use bot::Reference;
 pub use notation::Say;
-pub use protocol::Judge;
+pub use protocol::Dialogue;
 pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 pub use state::Run;
@@ -101,7 +101,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = Blackout;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "blackout";
     const ABOUT: &'static str =

@@ -47,7 +47,7 @@ impl Run {
     }
 }
 
-impl JudgeState for Run {
+impl DialogueMemory for Run {
     type Rules = Blackout;
     type Step = Segment;
 

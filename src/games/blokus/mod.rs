@@ -16,7 +16,7 @@ pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
 pub use bot::Reference;
 pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
-pub use protocol::Judge;
+pub use protocol::Dialogue;
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
 pub use state::{Play, Step};
@@ -182,7 +182,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = Blokus;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "blokus";
     const ABOUT: &'static str =

@@ -24,20 +24,20 @@ impl Message for Say {
     }
 }
 
-/// The protocol of one game.
+/// The dialogue of one game.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct Dialogue {
     params: Params,
     rules: Blokus,
 }
 
-impl Protocol for Judge {
+impl Protocol for Dialogue {
     type Params = Params;
     type State = Play;
     type Say = Say;
 
-    fn new(params: &Params) -> Judge {
-        Judge {
+    fn new(params: &Params) -> Dialogue {
+        Dialogue {
             params: params.clone(),
             rules: Blokus::new(params),
         }
@@ -296,7 +296,7 @@ impl Protocol for Judge {
     }
 }
 
-impl Judge {
+impl Dialogue {
     /// Codes of a first move are as good as each other by the document's example; of later ones, by assumption.
     fn check_unlisted(
         &self,

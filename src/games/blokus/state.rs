@@ -34,7 +34,7 @@ pub enum Step {
     Place(Move, Placement),
 }
 
-impl JudgeState for Play {
+impl DialogueMemory for Play {
     type Rules = Blokus;
     type Step = Step;
 

@@ -9,7 +9,7 @@ mod rules;
 
 pub use bot::Reference;
 pub use notation::{Place, Role};
-pub use protocol::{Judge, Say};
+pub use protocol::{Dialogue, Say};
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::prelude::*;
@@ -86,7 +86,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = Gomoku;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "gomoku";
     const ABOUT: &'static str =

@@ -15,7 +15,7 @@ pub use bot::Reference;
 pub use cases::{Cases, draw};
 pub use notation::Batch;
 pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
-pub use referee::Judge;
+pub use referee::BatchReferee;
 pub use rules::{Action, Position, Table, Tetris};
 
 use crate::params::Preset;
@@ -169,7 +169,7 @@ pub struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = Tetris;
-    type Referee = Judge;
+    type Referee = BatchReferee;
 
     const NAME: &'static str = "tetris";
     const ABOUT: &'static str =

@@ -1,4 +1,4 @@
-//! The judge of a batch: `spec/tetris.md`, sections Input to Verdicts.
+//! The referee of a batch: `spec/tetris.md`, sections Input to Verdicts.
 
 use super::batch::{EMPTY_END, judge};
 use super::cases::{Cases, draw};
@@ -14,9 +14,9 @@ use crate::referee::{
 };
 use crate::wire::{ALIVE, BLANKS, BYTES, LENGTH, Remarks, STDOUT, Words};
 
-/// The judge of one batch.
+/// The referee of one batch.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct BatchReferee {
     params: Params,
     rules: Tetris,
     cases: Cases,
@@ -36,7 +36,7 @@ enum Phase {
     End(Ending),
 }
 
-impl RefereeState for Judge {
+impl RefereeState for BatchReferee {
     fn awaits(&self) -> Awaits<'_> {
         match &self.phase {
             Phase::Cases => Awaits::Choice,
@@ -115,7 +115,7 @@ impl RefereeState for Judge {
     }
 }
 
-impl Referee for Judge {
+impl Referee for BatchReferee {
     type Params = Params;
     type Rules = Tetris;
     type Say = Batch;
@@ -125,8 +125,8 @@ impl Referee for Judge {
         Tetris::new(params)
     }
 
-    fn new(params: &Params, _owed: &mut PendingMessages<Batch>) -> Judge {
-        Judge {
+    fn new(params: &Params, _owed: &mut PendingMessages<Batch>) -> BatchReferee {
+        BatchReferee {
             params: params.clone(),
             rules: Tetris::new(params),
             cases: Cases::default(),
@@ -290,7 +290,7 @@ fn heard(what: Observation<'_>, missing: Fault) -> Result<&[u8], Fault> {
 }
 
 /// The program's behaviour so far.
-impl Judge {
+impl BatchReferee {
     fn hear(&mut self, what: Observation<'_>, took: Option<Ms>) {
         let heard = heard(what, self.missing(0));
         match heard.and_then(|lines| self.in_time(took, lines).map(|()| lines)) {

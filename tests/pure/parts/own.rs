@@ -160,15 +160,15 @@ impl Notation for Tug {
 }
 
 #[derive(Clone)]
-struct Judge(Params);
+struct Dialogue(Params);
 
-impl Protocol for Judge {
+impl Protocol for Dialogue {
     type Params = Params;
     type State = Situation<Tug>;
     type Say = Say;
 
-    fn new(params: &Params) -> Judge {
-        Judge(params.clone())
+    fn new(params: &Params) -> Dialogue {
+        Dialogue(params.clone())
     }
 
     fn policy(&self) -> Policy {
@@ -239,7 +239,7 @@ struct Contest;
 impl Game for Contest {
     type Params = Params;
     type Rules = Tug;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "tug";
     const ABOUT: &'static str = "a sum that goes up and down";
@@ -383,7 +383,7 @@ struct Careless;
 impl Game for Careless {
     type Params = Params;
     type Rules = Tug;
-    type Referee = Match<Judge>;
+    type Referee = Match<Dialogue>;
 
     const NAME: &'static str = "tug";
     const ABOUT: &'static str = "the same, without its opponent";

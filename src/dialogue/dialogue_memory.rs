@@ -1,4 +1,4 @@
-//! The judge's memory of a game while it talks.
+//! The dialogue's memory of a game.
 
 use super::Refusal;
 use crate::clause::Breach;
@@ -7,10 +7,10 @@ use crate::picture::Picture;
 use crate::referee::{Stream, Verdict};
 use std::fmt;
 
-/// The judge's memory of a game: the position, and more, such as the wording of moves.
+/// The dialogue's memory of a game: the position, and more, such as the wording of moves.
 ///
-/// [`Situation`] implements it for judges that keep only the position.
-pub trait JudgeState: Clone + fmt::Debug + Send {
+/// [`Situation`] implements it for dialogues that keep only the position.
+pub trait DialogueMemory: Clone + fmt::Debug + Send {
     /// The rules.
     type Rules: Notation;
     /// A step of the game: an answer as it was written, or a choice that no seat makes.
@@ -26,7 +26,7 @@ pub trait JudgeState: Clone + fmt::Debug + Send {
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
     /// Draws a choice that no seat makes.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Step>;
-    /// Reads a choice as [`JudgeState::chosen`] writes it. A breach says why it cannot be made here.
+    /// Reads a choice as [`DialogueMemory::chosen`] writes it. A breach says why it cannot be made here.
     fn choice(&self, text: &str) -> Result<Self::Step, Breach>;
     /// A choice as text; `None`: it has no text.
     fn chosen(&self, step: &Self::Step) -> Option<String>;
@@ -53,7 +53,7 @@ impl<R: Notation> Situation<R> {
     }
 }
 
-impl<R> JudgeState for Situation<R>
+impl<R> DialogueMemory for Situation<R>
 where
     R: Notation + fmt::Debug + Send,
     R::Position: fmt::Debug + Send,
