@@ -171,7 +171,7 @@ impl<'a> From<Record<'a>> for Opened<'a> {
 
 /// Finds the choices that fit the position before and the steps after, and says which part of them stays unknown.
 pub type Follows =
-    fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+    fn(&[RecordStep<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// Checks a record. With `true`, it also keeps the game in other forms.
 pub type CheckRecord<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
@@ -188,7 +188,7 @@ pub struct Record<'a> {
     /// Names of the programs, by seat, as far as it tells them.
     pub names: Vec<String>,
     /// The step.
-    pub steps: Vec<Step<'a>>,
+    pub steps: Vec<RecordStep<'a>>,
     /// Its claims about the whole game.
     pub claims: Vec<Claim>,
     /// Gaps, and assumptions made to read it.
@@ -265,12 +265,12 @@ impl Record<'_> {
             culprit,
         ) {
             (Some(step), Culprit::Seat(_, kind)) => match &step.what {
-                What::Said(_, text, _) if kind == FaultKind::Late => step
+                StepFact::Said(_, text, _) if kind == FaultKind::Late => step
                     .words
                     .get(text.split(|&byte| byte == b' ').count())
                     .unwrap_or(&step.at)
                     .clone(),
-                What::Said(_, text, _) => {
+                StepFact::Said(_, text, _) => {
                     let columns = breach.span.columns(&[b"0> ", &text[..]].concat());
                     let [start, end] =
                         [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
@@ -322,8 +322,8 @@ impl Record<'_> {
         at: Range<usize>,
         words: Vec<Range<usize>>,
     ) {
-        self.steps.push(Step {
-            what: What::Said(seat, text.into_bytes().into(), took),
+        self.steps.push(RecordStep {
+            what: StepFact::Said(seat, text.into_bytes().into(), took),
             at,
             words,
         });
@@ -331,8 +331,8 @@ impl Record<'_> {
 
     /// Adds that a seat failed.
     pub fn failed(&mut self, seat: Seat, reason: Reason, at: Range<usize>) {
-        self.steps.push(Step {
-            what: What::Failed(seat, reason),
+        self.steps.push(RecordStep {
+            what: StepFact::Failed(seat, reason),
             at,
             words: Vec::new(),
         });
@@ -341,19 +341,19 @@ impl Record<'_> {
 
 /// One thing that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step<'a> {
+pub struct RecordStep<'a> {
     /// The thing that happened.
-    pub what: What<'a>,
+    pub what: StepFact<'a>,
     /// Where it stands, in bytes of the file.
     pub at: Range<usize>,
     /// Where each word of the answer stands, and after them its time; none: the answer stands there as it is.
     pub words: Vec<Range<usize>>,
 }
 
-impl Step<'_> {
+impl RecordStep<'_> {
     /// The time that it tells of an answer.
     pub fn took(&self) -> Option<Ms> {
-        if let What::Said(_, _, took) = self.what {
+        if let StepFact::Said(_, _, took) = self.what {
             took
         } else {
             None
@@ -381,13 +381,13 @@ impl Step<'_> {
     }
 }
 
-impl What<'_> {
+impl StepFact<'_> {
     /// Its text, escaped as a log has it.
     pub(crate) fn escaped(&self) -> Cow<'_, [u8]> {
         let text = match self {
-            What::Said(_, text, _) => &text[..],
-            What::Chosen(choice) => choice.as_bytes(),
-            What::Event(..) | What::Failed(..) => b"",
+            StepFact::Said(_, text, _) => &text[..],
+            StepFact::Chosen(choice) => choice.as_bytes(),
+            StepFact::Event(..) | StepFact::Failed(..) => b"",
         };
         if is_literal(text) {
             text.into()
@@ -399,17 +399,17 @@ impl What<'_> {
     /// The same as a fact of a log, with its text escaped.
     pub(crate) fn entry<'t>(&'t self, escaped: &'t [u8]) -> Entry<'t> {
         match self {
-            What::Said(seat, _, took) => Entry::Said(*seat, escaped, *took),
-            What::Event(seat, event) => Entry::Event(*seat, *event),
-            What::Failed(seat, reason) => Entry::Failed(*seat, *reason),
-            What::Chosen(_) => Entry::Chosen(escaped),
+            StepFact::Said(seat, _, took) => Entry::Said(*seat, escaped, *took),
+            StepFact::Event(seat, event) => Entry::Event(*seat, *event),
+            StepFact::Failed(seat, reason) => Entry::Failed(*seat, *reason),
+            StepFact::Chosen(_) => Entry::Chosen(escaped),
         }
     }
 }
 
 /// The step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What<'a> {
+pub enum StepFact<'a> {
     /// A seat answered; the time counted for it.
     Said(Seat, Cow<'a, [u8]>, Option<Ms>),
     /// Something else came of a seat.

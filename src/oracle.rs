@@ -25,8 +25,8 @@ use crate::json::{self, FieldError};
 use crate::params::Settings;
 use crate::report::svg;
 use message::{
-    Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request,
-    Result as TrialResult, VERSION, Witness,
+    Answer, Applied, Hello, Id, NewPosition, PictureFormat, Question, Reply, Request,
+    Result as TrialResult, VERSION, Witnessed,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -206,8 +206,8 @@ impl Oracle {
             Question::Render { position, format } => {
                 let picture = self.at("render", &position)?.now.picture();
                 Answer::Render(match format {
-                    Format::Text => picture.text(),
-                    Format::Svg => svg::draw(&picture, self.game.name()),
+                    PictureFormat::Text => picture.text(),
+                    PictureFormat::Svg => svg::draw(&picture, self.game.name()),
                 })
             }
         })
@@ -346,13 +346,17 @@ impl Oracle {
         })
     }
 
-    fn witness(&self, wanted: &str, set: &BTreeMap<String, String>) -> Result<Witness, FieldError> {
+    fn witness(
+        &self,
+        wanted: &str,
+        set: &BTreeMap<String, String>,
+    ) -> Result<Witnessed, FieldError> {
         let wrong = |why| FieldError::new("ask.witness.set", why);
         let settings = self.set(set).map_err(wrong)?;
         let rules = self.game.with(&settings).map_err(wrong)?.rules();
         match rules.witness(wanted) {
-            Some(Ok(actions)) => Ok(Witness::Actions(actions)),
-            Some(Err(breach)) => Ok(Witness::Refused(breach.into())),
+            Some(Ok(actions)) => Ok(Witnessed::Actions(actions)),
+            Some(Err(breach)) => Ok(Witnessed::Refused(breach.into())),
             None => Err(FieldError::new(
                 "ask.witness",
                 format!("{} answers no such question", self.game.name()),
@@ -364,8 +368,8 @@ impl Oracle {
 /// The id of a request as it was written, if it can be read.
 fn id_of(line: &[u8]) -> Option<Id> {
     #[derive(Deserialize)]
-    struct Named {
+    struct OnlyId {
         id: Option<Id>,
     }
-    serde_json::from_slice::<Named>(line).ok()?.id
+    serde_json::from_slice::<OnlyId>(line).ok()?.id
 }

@@ -204,12 +204,12 @@ fn heading(board: &Board) -> String {
 
 /// The order in which stones were put, over the pictures of a game.
 #[derive(Default)]
-pub struct Order {
+pub struct MoveNumbers {
     taken: BTreeMap<Spot, (u8, usize)>,
     count: usize,
 }
 
-impl Order {
+impl MoveNumbers {
     /// Sees the next picture, and labels its stones with the numbers of their moves. Stones that came at once have no number.
     pub fn number(&mut self, picture: &mut Picture) {
         for (board, number) in picture.boards.iter_mut().zip(0u8..) {

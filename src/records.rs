@@ -27,13 +27,15 @@ pub use crate::formats::collection::games;
 pub use crate::formats::json::path_in;
 pub use crate::formats::text::Text;
 pub use crate::formats::{
-    Claim, Format, Opened, ReadError, Record, RecordSource, Says, Step, What,
+    Claim, Format, Opened, ReadError, Record, RecordSource, RecordStep, Says, StepFact,
 };
 pub use crate::transcript::Reason;
 pub use check::check;
 #[cfg(feature = "files")]
 pub use convert::{Converted, convert};
 pub use examine::{CheckOptions, CheckedFile, OpenError, game_of};
-pub use general::{ALPHANO, DOMJUDGE, INTERACTION, LOG, Listed, MOVES, formats, guess, open, said};
+pub use general::{
+    ALPHANO, DOMJUDGE, INTERACTION, LOG, ListedFormat, MOVES, formats, guess, open, said,
+};
 pub use moves::{of_log, played};
 pub use shown::ShownLog;

@@ -3,7 +3,7 @@
 //! A command is an object whose `do` names it; [`Command`] has them all. An answer that cannot be given is `{"error": "why"}`.
 
 use crate::case::{Brief, Position, of_log, of_plies};
-use crate::session::{Done, Look, Opponent, Session};
+use crate::session::{Done, Opponent, Session, View};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stickler::explain::Conclusion;
@@ -13,16 +13,16 @@ use stickler::games::erased::AnyGame;
 use stickler::oracle::Oracle;
 use stickler::params::Settings;
 use stickler::precompute::{self, Precompute};
-use stickler::records::line::{Examined, Line, Summary};
+use stickler::records::line::{Examined, JsonLine, Summary};
 use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
 use stickler::report::viewer::{Viewed, plies, transcript};
 use stickler::report::{file_report, visible::visible};
 
 /// Tells how far the making of a table is: parts made, and parts in all.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress(pub fn(usize, usize));
+pub struct TellProgress(pub fn(usize, usize));
 
-impl Precompute for Progress {
+impl Precompute for TellProgress {
     fn progress(&self, made: usize, of: usize) {
         (self.0)(made, of);
     }
@@ -46,7 +46,7 @@ pub struct File {
 
 /// A game under certain parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub struct Under {
+pub struct VariantName {
     /// Its name.
     pub game: String,
     /// Parameters, each `name=value`.
@@ -62,9 +62,9 @@ pub enum Command {
     Games,
     /// Judges a file, as `stickler validate` does: [`Told`].
     Judge(File),
-    /// The same as `stickler validate --json`: a [`Written`] text of JSON.
+    /// The same as `stickler validate --json`: a [`TextAnswer`] text of JSON.
     Examine(File),
-    /// The file to step through: a [`Written`] text of HTML.
+    /// The file to step through: a [`TextAnswer`] text of HTML.
     Show {
         /// The file.
         #[serde(flatten)]
@@ -73,13 +73,13 @@ pub enum Command {
         #[serde(default)]
         values: bool,
     },
-    /// The page that `stickler show --html` writes: a [`Written`] text of HTML.
+    /// The page that `stickler show --html` writes: a [`TextAnswer`] text of HTML.
     Page(File),
-    /// Actions under the rules alone, to step through: a [`Written`] text of HTML.
+    /// Actions under the rules alone, to step through: a [`TextAnswer`] text of HTML.
     Plies {
         /// The game.
         #[serde(flatten)]
-        under: Under,
+        under: VariantName,
         /// The actions; those after the first that is refused are left out.
         plies: Vec<String>,
         /// What the viewer is called.
@@ -89,7 +89,7 @@ pub enum Command {
     Position {
         /// The game.
         #[serde(flatten)]
-        under: Under,
+        under: VariantName,
         /// The actions. An error says which of them is refused.
         plies: Vec<String>,
     },
@@ -104,23 +104,23 @@ pub enum Command {
         plies: Option<Vec<String>>,
     },
     /// The parameters of a game: [`Parameter`]s. An error says which value it refuses.
-    Parameters(Under),
+    Parameters(VariantName),
     /// Does what takes long for a game.
-    Prepare(Under),
+    Prepare(VariantName),
     /// A line of the oracle of a game: its answer as it stands.
     Oracle {
         /// The game.
         #[serde(flatten)]
-        under: Under,
+        under: VariantName,
         /// Forgets all positions first.
         #[serde(default)]
         fresh: bool,
     },
-    /// Begins a match in which the reader is the bot: [`Look`].
+    /// Begins a match in which the reader is the bot: [`View`].
     Start {
         /// The game.
         #[serde(flatten)]
-        under: Under,
+        under: VariantName,
         /// The reader's seat.
         #[serde(default)]
         seat: u8,
@@ -134,15 +134,15 @@ pub enum Command {
         #[serde(default)]
         script: Vec<String>,
     },
-    /// The reader's program does something: [`Look`].
+    /// The reader's program does something: [`View`].
     Does(Done),
-    /// The reader's program has not done what it did last: [`Look`], from the start of the match.
+    /// The reader's program has not done what it did last: [`View`], from the start of the match.
     TakeBack,
-    /// The legal answers of the reader: [`Reply`](crate::session::Reply)s.
+    /// The legal answers of the reader: [`LegalAnswer`](crate::session::LegalAnswer)s.
     Replies,
-    /// The transcript of the match: a [`Written`] text.
+    /// The transcript of the match: a [`TextAnswer`] text.
     Transcript,
-    /// The match as a case of the fixtures: a [`Written`] text of YAML.
+    /// The match as a case of the fixtures: a [`TextAnswer`] text of YAML.
     Fixture,
 }
 
@@ -159,7 +159,7 @@ pub struct Told {
 
 /// A text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Written {
+pub struct TextAnswer {
     /// It.
     pub text: String,
 }
@@ -191,9 +191,9 @@ pub struct Parameter {
 }
 
 /// An answer as JSON, or why there is none.
-type Answer = Result<Box<RawValue>, String>;
+type JsonResult = Result<Box<RawValue>, String>;
 
-fn json(value: &impl Serialize) -> Answer {
+fn json(value: &impl Serialize) -> JsonResult {
     serde_json::value::to_raw_value(value).map_err(|error| error.to_string())
 }
 
@@ -201,12 +201,12 @@ fn json(value: &impl Serialize) -> Answer {
 pub struct Desk {
     games: Registry,
     session: Option<Session>,
-    oracle: Option<(Under, Oracle)>,
+    oracle: Option<(VariantName, Oracle)>,
 }
 
 impl Desk {
     /// A desk of these games. It lives as long as its page.
-    pub fn new(games: Registry, progress: Progress) -> Desk {
+    pub fn new(games: Registry, progress: TellProgress) -> Desk {
         // A second desk of the same page tells its progress where the first one does.
         precompute::set(Box::leak(Box::new(progress)));
         Desk {
@@ -227,7 +227,7 @@ impl Desk {
         )
     }
 
-    fn answer(&mut self, command: Command, data: &[u8]) -> Answer {
+    fn answer(&mut self, command: Command, data: &[u8]) -> JsonResult {
         match command {
             Command::Games => json(
                 &self
@@ -238,10 +238,10 @@ impl Desk {
                     .collect::<Result<Vec<_>, _>>()?,
             ),
             Command::Judge(file) => json(&self.judge(&file, data)?),
-            Command::Examine(file) => json(&Written {
+            Command::Examine(file) => json(&TextAnswer {
                 text: self.examine(&file, data)?,
             }),
-            Command::Show { file, values } => json(&Written {
+            Command::Show { file, values } => json(&TextAnswer {
                 text: self.show(&file, values, data)?,
             }),
             Command::Page(file) => {
@@ -251,7 +251,7 @@ impl Desk {
                     .into_iter()
                     .next()
                     .map_or(String::new(), |(_, text)| text);
-                json(&Written {
+                json(&TextAnswer {
                     text: transcript(&file.name, game, &settings, &log, &told)?,
                 })
             }
@@ -261,7 +261,7 @@ impl Desk {
                 title,
             } => {
                 let (game, settings) = self.under(&under)?;
-                json(&Written {
+                json(&TextAnswer {
                     text: plies(game, &settings, &all, &title)?.into_string(),
                 })
             }
@@ -298,7 +298,7 @@ impl Desk {
             Command::Does(what) => {
                 let session = self.playing()?;
                 session.does(what, data)?;
-                let look: Look = session.look();
+                let look: View = session.look();
                 json(&look)
             }
             Command::TakeBack => {
@@ -306,10 +306,10 @@ impl Desk {
                 json(&self.session.insert(back).look())
             }
             Command::Replies => json(&self.playing()?.replies()),
-            Command::Transcript => json(&Written {
+            Command::Transcript => json(&TextAnswer {
                 text: self.playing()?.transcript().to_string(),
             }),
-            Command::Fixture => json(&Written {
+            Command::Fixture => json(&TextAnswer {
                 text: self.playing()?.fixture()?,
             }),
         }
@@ -321,7 +321,7 @@ impl Desk {
             .ok_or_else(|| "no match has begun: choose a game and press Start".to_string())
     }
 
-    fn under(&self, under: &Under) -> Result<(&'static dyn AnyGame, Settings), String> {
+    fn under(&self, under: &VariantName) -> Result<(&'static dyn AnyGame, Settings), String> {
         let game = self.games.find(&under.game)?;
         let settings = game.expand(&Settings::read(under.set.iter().map(String::as_str))?)?;
         game.with(&settings)?;
@@ -401,12 +401,12 @@ impl Desk {
     }
 
     fn examine(&self, file: &File, data: &[u8]) -> Result<String, String> {
-        let line = |line: &Line| {
+        let line = |line: &JsonLine| {
             serde_json::to_string(line)
                 .map(|line| line + "\n")
                 .unwrap_or_default()
         };
-        let record = |examined| line(&Line::Record(Box::new(examined)));
+        let record = |examined| line(&JsonLine::Record(Box::new(examined)));
         let said = self.each(file, data, |ask, text| {
             let (conclusion, examined) = ask.examine(text);
             (conclusion, record(examined))
@@ -418,7 +418,7 @@ impl Desk {
                 record(Examined::unread(text, None, &ReadError::new(0..0, why))),
             )]
         }));
-        Ok(visible(&(text + &line(&Line::Summary(summary))), true).into_owned())
+        Ok(visible(&(text + &line(&JsonLine::Summary(summary))), true).into_owned())
     }
 
     /// The first record of a file as a log, with its game, and the parameters that were given.
@@ -472,7 +472,7 @@ impl Desk {
         }
     }
 
-    fn ask(&mut self, under: Under, fresh: bool, line: &[u8]) -> Answer {
+    fn ask(&mut self, under: VariantName, fresh: bool, line: &[u8]) -> JsonResult {
         let is_same = self.oracle.as_ref().is_some_and(|(own, _)| *own == under);
         if fresh || !is_same {
             let (game, settings) = self.under(&under)?;

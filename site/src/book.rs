@@ -12,7 +12,7 @@ use crate::answer::GameCard;
 use base64::Engine as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use frame::{Frame, Page};
+use frame::{Frame, SitePage};
 use maud::html;
 use prose::Known;
 use source::Sources;
@@ -76,25 +76,25 @@ pub fn write(
     let frame = frame(&sources);
     let known = known(&sources);
     let cards = cards(games)?;
-    let mut pages: Vec<Page> = Vec::new();
+    let mut pages: Vec<SitePage> = Vec::new();
     for language in [Language::English, Language::Korean] {
         let say = |english: &str| language.say(english).to_string();
-        pages.push(Page {
+        pages.push(SitePage {
             about: say(
                 "Drop the log or record of a match: you read at once whether each answer and the judge kept to the rules. Nothing leaves your browser.",
             ),
             script: concat!(include_str!("web/link.js"), include_str!("web/verdict.js"), include_str!("web/judge.js")),
-            ..Page::of("index", language, &say("Was I judged rightly?"), desk::judge(&sources, language)?)
+            ..SitePage::of("index", language, &say("Was I judged rightly?"), desk::judge(&sources, language)?)
         });
     }
     let english =
-        |name: &str, title: &str, content| Page::of(name, Language::English, title, content);
-    pages.push(Page {
+        |name: &str, title: &str, content| SitePage::of(name, Language::English, title, content);
+    pages.push(SitePage {
         about: "Play a contest game against the judge by typing what your program would write. Each answer is judged at once, with its rule.".into(),
         script: concat!(include_str!("web/link.js"), include_str!("web/bot.js")),
         ..english("bot", "Be the bot", desk::bot(games, &cards))
     });
-    pages.push(Page {
+    pages.push(SitePage {
         about: "Ask the rules about positions, line by line in JSON, as a program would.".into(),
         script: include_str!("web/ask.js"),
         ..english("ask", "Ask the oracle", desk::ask(games, &cards, &known))
@@ -102,10 +102,10 @@ pub fn write(
     // It speaks of these games; a game of one's own has no such page in English either.
     if known.pages.contains_key("spec") {
         let how = include_str!("web/how-to-read.ko.md");
-        pages.push(Page {
+        pages.push(SitePage {
             about: "규칙 페이지와 판정 결과를 읽는 방법".into(),
             has_contents: true,
-            ..Page::of(
+            ..SitePage::of(
                 "spec",
                 Language::Korean,
                 "읽는 방법",
@@ -118,7 +118,7 @@ pub fn write(
         let name = file_of(&leaf.name);
         let body = leaf.text.split_once('\n').map_or("", |(_, rest)| rest);
         let page = match leaf.page {
-            Some(page) => Page {
+            Some(page) => SitePage {
                 kind: if is_game { "rules" } else { "" },
                 script: concat!(include_str!("web/link.js"), include_str!("web/spec.js")),
                 ..english(
@@ -129,7 +129,7 @@ pub fn write(
             },
             None => english(name, &leaf.title, html! { (prose::prose(body, &known)) }),
         };
-        pages.push(Page {
+        pages.push(SitePage {
             about: first_sentences(&leaf.title, body),
             has_contents: true,
             ..page

@@ -1,13 +1,13 @@
 //! What comes of a case, in a line: the same for the page that is made and for the page that is changed.
 
-use crate::session::Reply;
+use crate::session::LegalAnswer;
 use serde::Serialize;
 use stickler::explain::Conclusion;
 use stickler::game::Turn;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::picture::{Board, Order};
+use stickler::picture::{Board, MoveNumbers};
 use stickler::records::line::Examined;
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
@@ -31,7 +31,7 @@ pub struct Position {
     /// Rows and columns of each board.
     pub sizes: Vec<(usize, usize)>,
     /// The legal actions, each with its cells.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<LegalAnswer>,
     /// Who is to move, or how the game ended.
     pub turn: String,
 }
@@ -44,7 +44,7 @@ impl Position {
         plies: &[String],
     ) -> Result<Position, String> {
         let mut rules = game.with(settings)?.rules();
-        let mut order = Order::default();
+        let mut order = MoveNumbers::default();
         order.number(&mut rules.picture());
         for (ply, number) in plies.iter().zip(1..) {
             rules.play(ply).map_err(|breach| {
@@ -58,7 +58,7 @@ impl Position {
         let mut picture = rules.picture();
         order.number(&mut picture);
         let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len));
-        let reply = |text: String| Reply::of(rules.spots(&text), text);
+        let reply = |text: String| LegalAnswer::of(rules.spots(&text), text);
         Ok(Position {
             board: svg::live(&picture, &format!("{}, your position", game.name())),
             sizes: picture.boards.iter().map(size).collect(),

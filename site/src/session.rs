@@ -7,7 +7,7 @@ use stickler::explain::{Extent, Finding, validate};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
-use stickler::picture::{Board, Order, Spot};
+use stickler::picture::{Board, MoveNumbers, Spot};
 use stickler::referee::{Awaits, Death, DriverError, Fact, Fault, Observation, Stream};
 use stickler::report::board::{aimed, aimed_before};
 use stickler::report::svg;
@@ -31,7 +31,7 @@ pub enum Opponent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub struct Done {
     /// What.
-    pub what: What,
+    pub what: ProgramAct,
     /// Milliseconds since it was asked.
     #[serde(default)]
     pub took: u64,
@@ -43,7 +43,7 @@ pub struct Done {
 /// What a program can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum What {
+pub enum ProgramAct {
     /// It writes.
     Says,
     /// It ends.
@@ -54,11 +54,11 @@ pub enum What {
 
 /// What the reader sees after something was done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Look {
+pub struct View {
     /// New lines of the reader's seat, as the transcript has them.
     pub seen: Vec<String>,
     /// New faults, of any seat.
-    pub faults: Vec<Found>,
+    pub faults: Vec<ShownFault>,
     /// What is awaited of the reader: `answer`, `exit`, `nothing`, or `over`.
     pub awaits: &'static str,
     /// How many lines the answer has.
@@ -79,7 +79,7 @@ pub struct Look {
 
 /// A fault.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Found {
+pub struct ShownFault {
     /// Whose.
     pub seat: u8,
     /// The class: `illegal`, `format`, `late`, …
@@ -106,17 +106,17 @@ pub struct Session {
     /// Lines of the transcript, and faults, that the reader has seen.
     seen: (usize, usize),
     /// In which order stones were put.
-    order: Order,
+    order: MoveNumbers,
     /// The reader's answer that was refused, and the cells that it names.
     refused: Option<(String, Vec<Spot>)>,
-    begun: Begun,
+    begun: MatchStart,
     /// All that the reader's program has done.
     done: Vec<(Done, Vec<u8>)>,
 }
 
 /// How a match began.
 #[derive(Clone)]
-struct Begun {
+struct MatchStart {
     settings: Settings,
     seat: u8,
     seed: u64,
@@ -126,20 +126,20 @@ struct Begun {
 
 /// A legal answer, and the cells of the board that it names: board, row and column, from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Reply {
+pub struct LegalAnswer {
     /// Its text.
     pub text: String,
     /// Its cells.
     pub spots: Vec<(u8, u8, u8)>,
 }
 
-impl Reply {
-    pub(crate) fn of(spots: Vec<Spot>, text: String) -> Reply {
+impl LegalAnswer {
+    pub(crate) fn of(spots: Vec<Spot>, text: String) -> LegalAnswer {
         let spots = spots
             .iter()
             .map(|spot| (spot.board, spot.row, spot.col))
             .collect();
-        Reply { text, spots }
+        LegalAnswer { text, spots }
     }
 }
 
@@ -214,7 +214,7 @@ impl Session {
             .iter()
             .filter(|seat| *seat != me)
             .collect();
-        let begun = Begun {
+        let begun = MatchStart {
             settings: settings.clone(),
             seat,
             seed,
@@ -242,7 +242,7 @@ impl Session {
             writer: Writer::new(game.name(), settings, &header),
             typed: Vec::new(),
             seen: (0, 0),
-            order: Order::default(),
+            order: MoveNumbers::default(),
             refused: None,
             begun,
             done: Vec::new(),
@@ -256,12 +256,12 @@ impl Session {
         self.done.push((done, bytes.to_vec()));
         let took = Micros::from(Ms(done.took));
         match done.what {
-            What::Says => {
+            ProgramAct::Says => {
                 self.typed.extend_from_slice(bytes);
                 self.take(took)
             }
-            What::Exits => self.happens(Observation::Died(Death::Exit(done.code)), took),
-            What::Silent => {
+            ProgramAct::Exits => self.happens(Observation::Died(Death::Exit(done.code)), took),
+            ProgramAct::Silent => {
                 // Nobody is late before the time is over.
                 let limit = match self.referee.awaits() {
                     Awaits::Exit { grace, .. } => grace,
@@ -459,13 +459,13 @@ impl Session {
     }
 
     /// The legal answers of the reader.
-    pub fn replies(&self) -> Vec<Reply> {
+    pub fn replies(&self) -> Vec<LegalAnswer> {
         let rules = self.referee.rules();
         let reply = |text: String| {
             let spots = rules
                 .as_ref()
                 .map_or(Vec::new(), |rules| aimed(&**rules, self.me, &text));
-            Reply::of(spots, text)
+            LegalAnswer::of(spots, text)
         };
         self.referee
             .replies(self.me)
@@ -476,7 +476,7 @@ impl Session {
 
     /// The match as it was before the reader's program did what it did last.
     pub fn taken_back(&self) -> Result<Session, String> {
-        let Begun {
+        let MatchStart {
             settings,
             seat,
             seed,
@@ -540,7 +540,7 @@ impl Session {
     }
 
     /// What is new since the last look.
-    pub fn look(&mut self) -> Look {
+    pub fn look(&mut self) -> View {
         let (text, verdict) = (self.writer.text(), self.referee.verdict());
         let own = |line: &&str| {
             line.as_bytes().first() == Some(&(b'0' + self.me.0))
@@ -552,7 +552,7 @@ impl Session {
             .filter(own)
             .map(str::to_string)
             .collect();
-        let found = |fault: &Fault| Found {
+        let found = |fault: &Fault| ShownFault {
             seat: fault.seat.0,
             kind: fault.kind.word(),
             word: self.game.word(fault.kind),
@@ -575,7 +575,7 @@ impl Session {
             picture.refuse(answer, spots);
         }
         let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len));
-        let look = Look {
+        let look = View {
             seen,
             faults,
             awaits,

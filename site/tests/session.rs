@@ -6,16 +6,16 @@ use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::stream::SplitMix64;
-use stickler_site::session::{Done, Opponent, Session, What};
+use stickler_site::session::{Done, Opponent, ProgramAct, Session};
 
 /// What the reader does at one of its turns, in place of a legal answer.
-const FAULTS: &[(What, &str)] = &[
-    (What::Says, "nonsense\n"),
-    (What::Says, "\n"),
-    (What::Silent, ""),
-    (What::Exits, ""),
-    (What::Says, "\u{e9}\u{0}\n"),
-    (What::Says, "-1 99999999999999999999\n"),
+const FAULTS: &[(ProgramAct, &str)] = &[
+    (ProgramAct::Says, "nonsense\n"),
+    (ProgramAct::Says, "\n"),
+    (ProgramAct::Silent, ""),
+    (ProgramAct::Exits, ""),
+    (ProgramAct::Says, "\u{e9}\u{0}\n"),
+    (ProgramAct::Says, "-1 99999999999999999999\n"),
 ];
 
 /// Settings that make a game short.
@@ -59,11 +59,14 @@ fn played(
             ("answer" | "exit", Some((_, kind))) => {
                 session.does(done(FAULTS[kind].0), FAULTS[kind].1.as_bytes())
             }
-            ("exit", None) => session.does(done(What::Exits), b""),
+            ("exit", None) => session.does(done(ProgramAct::Exits), b""),
             ("answer", None) => {
                 let replies = session.replies();
                 let answer = &replies[(dice.next_u64() % replies.len() as u64) as usize];
-                session.does(done(What::Says), format!("{}\n", answer.text).as_bytes())
+                session.does(
+                    done(ProgramAct::Says),
+                    format!("{}\n", answer.text).as_bytes(),
+                )
             }
             (other, _) => panic!("{}: {other} is awaited of nobody", game.name()),
         };
@@ -140,7 +143,7 @@ fn an_answer_is_taken_back() {
             let replies = session.replies();
             let said = format!("{}\n", replies[replies.len() / 2].text);
             let done = Done {
-                what: What::Says,
+                what: ProgramAct::Says,
                 took: 1,
                 code: 0,
             };

@@ -15,7 +15,7 @@ use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
 use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
 /// The options of a choice that no message tells, before this line and in this position; and the part of it that nobody can tell.
-pub(crate) type Follows<'a> =
+pub(crate) type ChoiceOptions<'a> =
     &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// Facts about a game beside its answers.
@@ -25,7 +25,7 @@ pub(crate) struct Answers<'a> {
     pub(crate) is_whole: bool,
     /// Something is told of the game beside its lines.
     pub(crate) has_claims: bool,
-    pub(crate) follows: Follows<'a>,
+    pub(crate) follows: ChoiceOptions<'a>,
     /// Which options to take of choices that are left open.
     pub(crate) way: &'a [usize],
     /// This contest's word for a seat that was late.
@@ -66,7 +66,7 @@ impl<'a> Answers<'a> {
     pub(crate) fn new(
         is_whole: bool,
         has_claims: bool,
-        follows: Follows<'a>,
+        follows: ChoiceOptions<'a>,
         way: &'a [usize],
     ) -> Answers<'a> {
         Answers {

@@ -9,7 +9,7 @@ use crate::clause::{Breach, Clause};
 use crate::clock::{BankLeft, Micros};
 use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Situation};
-use crate::message::{Message, Part, Phrase};
+use crate::message::{DialogueStage, Message, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
@@ -29,9 +29,9 @@ impl<P: Protocol> Match<P> {
     /// Any message after the first reveals that the others have answered the first, or that one has failed.
     fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Revealed<StepOf<P>>> {
         let other = self.state.asks.first().map(|ask| ask.seat)?;
-        match say.part() {
-            Part::Last => self.known_fault(to, say),
-            Part::Middle if self.state.is_waiting_for_others(to) => {
+        match say.stage() {
+            DialogueStage::Last => self.known_fault(to, say),
+            DialogueStage::Middle if self.state.is_waiting_for_others(to) => {
                 Some(Revealed::Reply(other, "OK".into(), None))
             }
             _ => None,
@@ -110,7 +110,7 @@ impl<P: Protocol> Match<P> {
             .map(|ask| ask.seat)
             .find(|&seat| seat != to)?;
         let may_come = !self.state.asked(to) || patience == Patience::None;
-        (say.part() == Part::Last && may_come && !self.state.out.contains(to))
+        (say.stage() == DialogueStage::Last && may_come && !self.state.out.contains(to))
             .then_some(Revealed::Failed(other))
     }
 
@@ -376,7 +376,9 @@ impl<P: Protocol> Referee for Match<P> {
         let Some(handshake) = handshake else {
             return Ok(());
         };
-        if say.part() == Part::Opening && due.is_none_or(|due| due.part() != Part::Opening) {
+        if say.stage() == DialogueStage::Opening
+            && due.is_none_or(|due| due.stage() != DialogueStage::Opening)
+        {
             return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
         }
         if self.is_opening(say)
@@ -406,7 +408,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn is_opening(&self, say: &P::Say) -> bool {
-        self.state.policy.handshake.is_some() && say.part() == Part::Opening
+        self.state.policy.handshake.is_some() && say.stage() == DialogueStage::Opening
     }
 
     fn said_adrift(

@@ -6,7 +6,7 @@
 use super::{Match, Phase, Policy, Protocol, Refusal, Telling};
 use crate::clause::Clause;
 use crate::game::Seat;
-use crate::message::{Difference, Message, Part};
+use crate::message::{DialogueStage, Difference, Message};
 use crate::params::{Megabytes, Ms};
 use crate::referee::{
     Awaits, Death, Deed, Fault, FaultKind, PendingMessages, Referee, RefereeState, Slip, Verdict,
@@ -85,8 +85,8 @@ impl<P: Protocol> Slips<'_, P> {
         } = state.policy;
         self.numbers(to, due);
         let ask = || state.game.ask(state, to);
-        match (due.part(), handshake) {
-            (Part::Opening, Some(handshake)) => {
+        match (due.stage(), handshake) {
+            (DialogueStage::Opening, Some(handshake)) => {
                 let clause = Some(handshake.first.0);
                 let others = state.seats().iter().filter(|seat| *seat != to);
                 let mut openings = others.filter_map(|seat| state.game.opening(seat));
@@ -108,7 +108,7 @@ impl<P: Protocol> Slips<'_, P> {
                 }
                 return;
             }
-            (Part::Last, _) if state.phase == Phase::Over => {
+            (DialogueStage::Last, _) if state.phase == Phase::Over => {
                 if let (Some(farewell), Some(ask)) = (farewell, ask()) {
                     let name = format!("{}_when_the_game_is_over", word(&ask));
                     self.told(name, to, &ask, Some(farewell.both));
@@ -119,7 +119,7 @@ impl<P: Protocol> Slips<'_, P> {
         }
         let last = P::Say::last();
         if let Some(next) = owed.to(to).find(|next| is_other_kind(due, next)) {
-            let is_end = state.phase == Phase::Over && next.part() == Part::Last;
+            let is_end = state.phase == Phase::Over && next.stage() == DialogueStage::Last;
             let clause = if is_end {
                 due.at_the_end()
             } else {
@@ -362,7 +362,7 @@ impl<P: Protocol> Slips<'_, P> {
             _ => faults.clauses.format,
         };
         if let Some((to, ask)) = due
-            .filter(|(_, due)| due.part() == Part::Last)
+            .filter(|(_, due)| due.stage() == DialogueStage::Last)
             .and_then(|(to, _)| Some((to, state.game.ask(state, to)?)))
         {
             self.told(format!("{}_after_a_fault", word(&ask)), to, &ask, Some(by));

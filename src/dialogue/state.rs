@@ -4,7 +4,7 @@ use super::{Phase, Policy, Protocol};
 use crate::clause::{Breach, Cited, Clause};
 use crate::clock::BankLeft;
 use crate::game::{MAX_SEATS, Seat, Seats};
-use crate::message::{Difference, Message, Part, Phrase};
+use crate::message::{DialogueStage, Difference, Message, Phrase};
 use crate::params::Ms;
 use crate::referee::{Ask, Fault, FaultKind};
 
@@ -84,13 +84,13 @@ impl<P: Protocol> DialogueState<P> {
         if self.out.contains(to) {
             return cite(faults.end);
         }
-        if let (Part::Opening, Some(handshake)) = (say.part(), handshake) {
+        if let (DialogueStage::Opening, Some(handshake)) = (say.stage(), handshake) {
             return Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once));
         }
         if let Some(breach) = self.game.undue(self, to, say) {
             return breach;
         }
-        match (self.phase, say.part(), farewell, handshake) {
+        match (self.phase, say.stage(), farewell, handshake) {
             (Phase::Over, ..) if self.failed.is_some() => Breach::new(
                 faults.end.0,
                 "the game has ended by a fault; nothing more is due to this seat",
@@ -98,11 +98,11 @@ impl<P: Protocol> DialogueState<P> {
             (Phase::Over, _, Some(farewell), _) => {
                 Breach::new(farewell.both, P::Say::phrase(Phrase::After))
             }
-            (_, Part::Last, ..) if self.failed.is_some() => Breach::new(
+            (_, DialogueStage::Last, ..) if self.failed.is_some() => Breach::new(
                 faults.phase.unwrap_or(faults.end.0),
                 "this seat's answer of the same phase is still awaited",
             ),
-            (_, Part::Last, Some(farewell), _) => {
+            (_, DialogueStage::Last, Some(farewell), _) => {
                 Breach::new(farewell.only, "the game is not over")
             }
             (Phase::Handshake, _, _, Some(handshake)) => {
@@ -125,17 +125,19 @@ impl<P: Protocol> DialogueState<P> {
         } else {
             0
         };
-        let parts = (due.part(), say.part());
+        let stages = (due.stage(), say.stage());
         if let (Some(handshake), true) = (
             handshake,
-            parts.0 == Part::Opening || parts.1 == Part::Opening,
+            stages.0 == DialogueStage::Opening || stages.1 == DialogueStage::Opening,
         ) {
-            return match parts.0 {
-                Part::Opening => Breach::new(handshake.first.0, handshake.first.1).word(word),
+            return match stages.0 {
+                DialogueStage::Opening => {
+                    Breach::new(handshake.first.0, handshake.first.1).word(word)
+                }
                 _ => Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)),
             };
         }
-        if let (Part::Last, Some(fault)) = (parts.0, self.failed) {
+        if let (DialogueStage::Last, Some(fault)) = (stages.0, self.failed) {
             return self.ends(&fault);
         }
         if let Difference::Field {
@@ -160,16 +162,16 @@ impl<P: Protocol> DialogueState<P> {
         {
             return Breach::new(clause, text).word(word).numbers(numbers);
         }
-        if let (Phase::Over, Part::Last, Some((clause, text))) =
-            (self.phase, parts.1, due.at_the_end())
+        if let (Phase::Over, DialogueStage::Last, Some((clause, text))) =
+            (self.phase, stages.1, due.at_the_end())
         {
             return Breach::new(clause, text);
         }
-        match (parts, farewell, self.policy.clock.timing.exact.1) {
-            ((Part::Last, _), Some(farewell), _) => {
+        match (stages, farewell, self.policy.clock.timing.exact.1) {
+            ((DialogueStage::Last, _), Some(farewell), _) => {
                 Breach::new(farewell.both, P::Say::phrase(Phrase::Due))
             }
-            ((_, Part::Last), _, Some(exact))
+            ((_, DialogueStage::Last), _, Some(exact))
                 if self.banks[to.other().index()] == BankLeft::Exactly(Ms(0)) =>
             {
                 Breach::new(
@@ -177,7 +179,7 @@ impl<P: Protocol> DialogueState<P> {
                     "the answer used exactly what was left, which is in time",
                 )
             }
-            ((_, Part::Last), Some(farewell), _) => {
+            ((_, DialogueStage::Last), Some(farewell), _) => {
                 Breach::new(farewell.only, "the game is not over")
             }
             _ => due

@@ -147,7 +147,7 @@ pub fn check_until(
     } else {
         walks(start, law, effort)
     };
-    for Line { actions, known } in games {
+    for PlannedGame { actions, known } in games {
         let played = compare_from(start, engine, law, &actions, known)?;
         report.games += 1;
         report.ends += usize::from(played.over);
@@ -188,14 +188,14 @@ pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<
 }
 
 /// A game to play with an engine. After so many of its actions engine and rules were compared by an earlier one.
-struct Line {
+struct PlannedGame {
     actions: Vec<String>,
     known: usize,
 }
 
-impl From<Vec<String>> for Line {
-    fn from(actions: Vec<String>) -> Line {
-        Line { actions, known: 0 }
+impl From<Vec<String>> for PlannedGame {
+    fn from(actions: Vec<String>) -> PlannedGame {
+        PlannedGame { actions, known: 0 }
     }
 }
 
@@ -204,7 +204,7 @@ fn walks<'a>(
     start: &'a dyn AnyRules,
     law: Law,
     effort: Effort,
-) -> Box<dyn Iterator<Item = Line> + 'a> {
+) -> Box<dyn Iterator<Item = PlannedGame> + 'a> {
     let all = (0..effort.walks).flat_map(|_| Walk::ALL).enumerate();
     let all = all.map(move |(index, walk)| {
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
@@ -230,9 +230,14 @@ const EARLY: usize = 48;
 
 /// A walk that goes on for as long as it can: it does not end the game, and takes the actions with which others would. With `ends`
 /// also the games that would have ended on its way, a few for each way to end.
-fn long(start: &dyn AnyRules, plies: usize, ends: bool, stream: &mut dyn Stream) -> Vec<Line> {
+fn long(
+    start: &dyn AnyRules,
+    plies: usize,
+    ends: bool,
+    stream: &mut dyn Stream,
+) -> Vec<PlannedGame> {
     let (mut rules, mut played) = (start.fork(), Vec::new());
-    let mut early: Vec<Line> = Vec::new();
+    let mut early: Vec<PlannedGame> = Vec::new();
     let mut unmet: Vec<Clause> = start.rare().into_iter().map(|(clause, _)| clause).collect();
     let after = |rules: &dyn AnyRules, action: &String| {
         let mut after = rules.fork();
@@ -267,7 +272,7 @@ fn long(start: &dyn AnyRules, plies: usize, ends: bool, stream: &mut dyn Stream)
             if is_new || early.len() < EARLY && (played.len() + early.len()).is_multiple_of(3) {
                 unmet.retain(|clause| !met.contains(clause));
                 let actions = played.iter().chain([action]).cloned().collect();
-                early.push(Line {
+                early.push(PlannedGame {
                     actions,
                     known: played.len(),
                 });
@@ -315,7 +320,7 @@ fn with_offers(start: &dyn AnyRules, played: &[String], stream: &mut dyn Stream)
 }
 
 /// Games of every first action, then of every two, and so on, from the start and from amid some games: the shortest come first.
-fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = Line> + 'a> {
+fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = PlannedGame> + 'a> {
     let middles = Walk::ALL.into_iter().enumerate().map(move |(index, walk)| {
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
         let mut played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
@@ -327,7 +332,7 @@ fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = 
     Box::new(
         roots
             .flat_map(move |root| below(start, root, nodes))
-            .map(Line::from),
+            .map(PlannedGame::from),
     )
 }
 

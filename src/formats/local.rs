@@ -33,7 +33,7 @@ pub struct FactLine<'a> {
 }
 
 /// An answer, the places of its words, and its time.
-pub type Answer = (String, Vec<Range<usize>>, Option<Ms>);
+pub type LocatedAnswer = (String, Vec<Range<usize>>, Option<Ms>);
 
 impl<'a> FactLine<'a> {
     /// Its first word.
@@ -58,7 +58,7 @@ impl<'a> FactLine<'a> {
     }
 
     /// The answer of this first word whose numbers begin here; the last of them is its time.
-    pub fn answer(&self, from: usize, word: &str) -> Result<Answer, ReadError> {
+    pub fn answer(&self, from: usize, word: &str) -> Result<LocatedAnswer, ReadError> {
         let words = self.words.get(from..).unwrap_or_default();
         let [answer @ .., (at, time)] = words else {
             let end = self.at.end..self.at.end;

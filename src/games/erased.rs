@@ -265,16 +265,16 @@ impl<G: Game + 'static> AnyGame for G {
     }
 
     fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String> {
-        Ok(Box::new(Under::<G>(G::Params::with(
+        Ok(Box::new(VariantOf::<G>(G::Params::with(
             &self.expand(settings)?,
         )?)))
     }
 }
 
 /// A game and its parameters.
-struct Under<G: Game>(G::Params);
+struct VariantOf<G: Game>(G::Params);
 
-impl<G: Game + 'static> Variant for Under<G> {
+impl<G: Game + 'static> Variant for VariantOf<G> {
     fn parameters(&self) -> Vec<(&'static str, String)> {
         G::Params::NAMES
             .iter()

@@ -28,7 +28,7 @@ pub struct Request {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(with = "Mark")
+    schemars(with = "IdForm")
 )]
 pub struct Id(String);
 
@@ -36,8 +36,8 @@ pub struct Id(String);
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
-#[schemars(untagged)]
-enum Mark {
+#[schemars(rename = "Mark", untagged)]
+enum IdForm {
     /// A number.
     Number(f64),
     /// A text.
@@ -116,7 +116,7 @@ pub enum Question {
         position: String,
         /// Text or SVG.
         #[serde(default)]
-        format: Format,
+        format: PictureFormat,
     },
 }
 
@@ -161,9 +161,13 @@ pub struct NewPosition {
 
 /// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Format")
+)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum PictureFormat {
     /// Plain text.
     #[default]
     Text,
@@ -225,7 +229,7 @@ pub enum Answer {
     /// `null`: nobody has solved this game.
     Value(Option<Points>),
     /// A game that shows it, or why there is none.
-    Witness(Witness),
+    Witness(Witnessed),
     /// The board.
     Render(String),
 }
@@ -257,9 +261,13 @@ pub enum Applied {
 
 /// The proof that something is possible, or why it is not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Witness")
+)]
 #[serde(rename_all = "snake_case")]
-pub enum Witness {
+pub enum Witnessed {
     /// Actions from the start of a game.
     Actions(Vec<String>),
     /// No game shows it.

@@ -341,10 +341,10 @@ fn put(text: &mut String, word: &dyn Display) {
     let _ = write!(text, " {word}");
 }
 
-type Answer = (String, Vec<Range<usize>>);
+type LocatedWords = (String, Vec<Range<usize>>);
 
 /// The answer of a move, of the first kind of which it has the first field.
-fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<Answer, ReadError> {
+fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<LocatedWords, ReadError> {
     let has_first = |kind: &&AnswerFields| {
         kind.fields
             .first()

@@ -1,7 +1,7 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
 use super::readings::{self, Reading};
-use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims};
+use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
 use crate::explain::DEVIATION;
@@ -411,7 +411,7 @@ fn header_of(record: &Record<'_>) -> Vec<(&'static str, String)> {
     if record
         .steps
         .iter()
-        .any(|step| matches!(step.what, What::Said(_, _, None)))
+        .any(|step| matches!(step.what, StepFact::Said(_, _, None)))
     {
         notes.push("where a time is not told, messages show 0".into());
     }

@@ -1,6 +1,6 @@
 //! Claims of a record about the whole game, held against our verdict.
 
-use super::{Claim, Reason, Record, Says, What};
+use super::{Claim, Reason, Record, Says, StepFact};
 use crate::clause::Breach;
 use crate::finding::{Culprit, Finding};
 use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
@@ -53,11 +53,11 @@ pub(super) fn hold(
     }
 }
 
-type Wrong = Option<(Culprit, Breach)>;
+type WrongClaim = Option<(Culprit, Breach)>;
 
-fn time(record: &Record<'_>, seat: Seat, total: Ms) -> Wrong {
+fn time(record: &Record<'_>, seat: Seat, total: Ms) -> WrongClaim {
     let times = record.steps.iter().filter_map(|step| match step.what {
-        What::Said(by, _, took) if by == seat => Some(took),
+        StepFact::Said(by, _, took) if by == seat => Some(took),
         _ => None,
     });
     let sum = times
@@ -67,20 +67,20 @@ fn time(record: &Record<'_>, seat: Seat, total: Ms) -> Wrong {
     let has_failed = record
         .steps
         .iter()
-        .any(|step| matches!(step.what, What::Failed(by, _) if by == seat));
+        .any(|step| matches!(step.what, StepFact::Failed(by, _) if by == seat));
     let agrees = total.0 == sum || has_failed && total.0 > sum;
     let numbers = [i64::from(seat.0), total.0 as i64, sum as i64];
     let text = "the record's total for seat {0} is {1} ms; its answers add up to {2} ms";
     (!agrees).then(|| (Culprit::Log, Breach::new(TIME_SUM, text).numbers(numbers)))
 }
 
-fn turns(counted: usize, told: usize) -> Wrong {
+fn turns(counted: usize, told: usize) -> WrongClaim {
     let text = "the record counts {0} turns and has {1}";
     let breach = Breach::new(TURN_COUNT, text).numbers([counted as i64, told as i64]);
     (counted != told).then_some((Culprit::Log, breach))
 }
 
-fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
+fn winner(said: Option<Seat>, verdict: &Verdict) -> WrongClaim {
     let ours = verdict.outcome?.winner();
     let seat = |seat: Option<Seat>| seat.map_or(0, |seat| i64::from(seat.0));
     let text = match (said, ours) {
@@ -96,7 +96,7 @@ fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
 }
 
 /// A word that is said twice is the same both times.
-fn again(record: &Record<'_>, seat: Seat, word: Reason) -> Wrong {
+fn again(record: &Record<'_>, seat: Seat, word: Reason) -> WrongClaim {
     let is_other = |claim: &Claim| matches!(claim.says, Says::Ended(by, reason) if by == seat && reason != word);
     let text = "`exit` of seat {0} is another word than its reason";
     let breach = Breach::new(EXIT, text).numbers([i64::from(seat.0)]);
@@ -118,7 +118,7 @@ pub(super) fn failed(verdict: &Verdict, seat: Seat) -> Option<&Fault> {
         .find(|fault| fault.seat == seat)
 }
 
-fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> Wrong {
+fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> WrongClaim {
     let own = failed(verdict, seat);
     let other = Seats::first(MAX_SEATS)
         .iter()
@@ -162,7 +162,7 @@ fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> W
 }
 
 /// Ranks follow from the points that the same record gives.
-fn rank(record: &Record<'_>, seat: Seat, rank: i64) -> Wrong {
+fn rank(record: &Record<'_>, seat: Seat, rank: i64) -> WrongClaim {
     let score = |wanted: Seat| {
         record.claims.iter().find_map(|claim| match claim.says {
             Says::Score(seat, points) if seat == wanted => Some(points),

@@ -105,10 +105,10 @@ fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {
 }
 
 /// A format, and the game whose own it is.
-pub type Listed = (Format, Option<&'static dyn AnyGame>);
+pub type ListedFormat = (Format, Option<&'static dyn AnyGame>);
 
 /// Every format: those of all games, then those of one.
-pub fn formats(games: Registry) -> impl Iterator<Item = Listed> {
+pub fn formats(games: Registry) -> impl Iterator<Item = ListedFormat> {
     let own = |&game: &&'static dyn AnyGame| {
         game.formats()
             .iter()
@@ -156,7 +156,7 @@ pub fn guess(
     name: Option<&str>,
     game: Option<&'static dyn AnyGame>,
     games: Registry,
-) -> Option<Listed> {
+) -> Option<ListedFormat> {
     let is_of = |owner: &Option<&'static dyn AnyGame>| {
         let named = game.map(AnyGame::name);
         owner.is_none_or(|owner| named.is_none_or(|name| owner.name() == name))
@@ -171,7 +171,7 @@ pub fn guess(
         let all = own.chain(GENERAL.iter().rev().map(|&format| (format, None)));
         all.filter(|(format, _)| name.is_none_or(|name| format.name == name))
     };
-    let seems = |(format, _): &Listed| (format.is_one)(bytes);
+    let seems = |(format, _): &ListedFormat| (format.is_one)(bytes);
     let first = candidates().find(|listed| is_of(&listed.1) && seems(listed));
     let found = first.or_else(|| candidates().find(seems));
     match (found, name) {
@@ -224,7 +224,7 @@ fn unknown(bytes: &[u8], games: Registry) -> String {
 /// Reads a file of this format.
 pub(super) fn open_as<'a>(
     bytes: &'a [u8],
-    format: Option<Listed>,
+    format: Option<ListedFormat>,
     game: Option<&'static dyn AnyGame>,
     games: Registry,
 ) -> Result<Opened<'a>, ReadError> {

@@ -10,9 +10,13 @@ pub const VERSION: u32 = 1;
 
 /// A line.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Line")
+)]
 #[serde(rename_all = "snake_case")]
-pub enum Line {
+pub enum JsonLine {
     /// A record: a file, or a line of a file of JSON lines.
     Record(Box<Examined>),
     /// The last line: what the records come to.

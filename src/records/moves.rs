@@ -1,6 +1,8 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, Step, What, check};
+use super::{
+    LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, RecordStep, StepFact, check,
+};
 use crate::clause::Breach;
 use crate::explain::{Checked, Extent, settings_of, validate_until};
 use crate::games::erased::AnyGame;
@@ -46,11 +48,11 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             Ok(Entry::Said(seat, text, took)) => {
                 at.start += PREFIX.min(at.len());
                 at.end = at.start + text.len();
-                What::Said(seat, unescape(text), took.filter(|_| !header.own_clock))
+                StepFact::Said(seat, unescape(text), took.filter(|_| !header.own_clock))
             }
-            Ok(Entry::Event(seat, event)) => What::Event(seat, event),
+            Ok(Entry::Event(seat, event)) => StepFact::Event(seat, event),
             Ok(Entry::Chosen(text)) => {
-                What::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned())
+                StepFact::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned())
             }
             Ok(Entry::Failed(..)) => return Err(unread(line.number, Unreadable::Event.breach())),
             Err(unreadable) => return Err(unread(line.number, unreadable.breach())),
@@ -61,7 +63,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 ));
             }
         };
-        record.steps.push(Step {
+        record.steps.push(RecordStep {
             what,
             at,
             words: Vec::new(),
@@ -124,15 +126,15 @@ pub fn played<'a>(
             learn(&mut record, known, index.line(mark))?;
         }
         let what = match line.entry() {
-            Ok(Entry::Said(seat, text, took)) => What::Said(
+            Ok(Entry::Said(seat, text, took)) => StepFact::Said(
                 seat,
                 unescape(text),
                 took.filter(|_| !transcript.header.own_clock),
             ),
-            Ok(Entry::Event(seat, event)) => What::Event(seat, event),
+            Ok(Entry::Event(seat, event)) => StepFact::Event(seat, event),
             _ => continue,
         };
-        record.steps.push(Step {
+        record.steps.push(RecordStep {
             what,
             at: index.line(line.number),
             words: Vec::new(),
@@ -171,19 +173,18 @@ fn learn(
     at: std::ops::Range<usize>,
 ) -> Result<(), String> {
     let what = match known {
-        Revealed::Choice(Some(choice)) => What::Chosen(choice),
+        Revealed::Choice(Some(choice)) => StepFact::Chosen(choice),
         Revealed::Choice(None) => {
             return Err(
                 "the log has a table of letters of its own, which answers cannot tell".into(),
             );
         }
-        Revealed::Reply(seat, text, took) => What::Said(seat, text.into_bytes().into(), took),
-        Revealed::Failed(seat) => What::Failed(seat, Reason::Fault),
+        Revealed::Reply(seat, text, took) => StepFact::Said(seat, text.into_bytes().into(), took),
+        Revealed::Failed(seat) => StepFact::Failed(seat, Reason::Fault),
         Revealed::Clock(seat, took) => {
-            let is_latest =
-                |step: &&mut Step<'_>| matches!(&step.what, What::Said(by, ..) if *by == seat);
-            if let Some(Step {
-                what: What::Said(_, _, time @ None),
+            let is_latest = |step: &&mut RecordStep<'_>| matches!(&step.what, StepFact::Said(by, ..) if *by == seat);
+            if let Some(RecordStep {
+                what: StepFact::Said(_, _, time @ None),
                 ..
             }) = record.steps.iter_mut().rev().find(is_latest)
             {
@@ -192,7 +193,7 @@ fn learn(
             return Ok(());
         }
     };
-    record.steps.push(Step {
+    record.steps.push(RecordStep {
         what,
         at,
         words: Vec::new(),

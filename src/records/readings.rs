@@ -1,6 +1,6 @@
 //! The ways to read a record: it names the seats that failed, and does not say when, or by which answer; and it leaves choices open.
 
-use super::{Reason, Record, Step, What};
+use super::{Reason, Record, RecordStep, StepFact};
 use crate::game::{Seat, Seats};
 use crate::games::erased::Variant;
 use crate::params::Settings;
@@ -102,8 +102,8 @@ pub(super) fn others<'a>(
         .collect()
 }
 
-fn failed((at, step): (usize, &Step<'_>)) -> Option<(usize, Seat)> {
-    if let What::Failed(seat, Reason::Fault) = step.what {
+fn failed((at, step): (usize, &RecordStep<'_>)) -> Option<(usize, Seat)> {
+    if let StepFact::Failed(seat, Reason::Fault) = step.what {
         Some((at, seat))
     } else {
         None
@@ -111,13 +111,13 @@ fn failed((at, step): (usize, &Step<'_>)) -> Option<(usize, Seat)> {
 }
 
 /// The answers of a handshake that the record does not tell.
-fn greeting<'a>(variant: &dyn Variant) -> Vec<Step<'a>> {
+fn greeting<'a>(variant: &dyn Variant) -> Vec<RecordStep<'a>> {
     let referee = variant.referee();
     let seats = Seats::first(variant.seats()).iter();
     let greets = seats.filter(|seat| referee.replies(*seat) == ["OK"]);
     greets
-        .map(|seat| Step {
-            what: What::Said(seat, b"OK".into(), None),
+        .map(|seat| RecordStep {
+            what: StepFact::Said(seat, b"OK".into(), None),
             at: 0..0,
             words: Vec::new(),
         })
@@ -125,9 +125,9 @@ fn greeting<'a>(variant: &dyn Variant) -> Vec<Step<'a>> {
 }
 
 /// Seats that are asked at once answer in any order, and a record may have them in the order of the seats: the last two.
-fn crossed<'a>(steps: &[Step<'a>]) -> Option<Vec<Step<'a>>> {
-    let said = |step: &Step<'_>| {
-        if let What::Said(by, ..) = step.what {
+fn crossed<'a>(steps: &[RecordStep<'a>]) -> Option<Vec<RecordStep<'a>>> {
+    let said = |step: &RecordStep<'_>| {
+        if let StepFact::Said(by, ..) = step.what {
             Some(by)
         } else {
             None
@@ -144,21 +144,22 @@ fn crossed<'a>(steps: &[Step<'a>]) -> Option<Vec<Step<'a>>> {
 }
 
 /// It failed before the others gave their last answer.
-fn sooner<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
-    let What::Failed(seat, _) = steps.get(at)?.what else {
+fn sooner<'a>(steps: &[RecordStep<'a>], at: usize) -> Option<Vec<RecordStep<'a>>> {
+    let StepFact::Failed(seat, _) = steps.get(at)?.what else {
         return None;
     };
     let last = steps[..at]
         .iter()
-        .rposition(|step| matches!(step.what, What::Said(by, ..) if by != seat))?;
+        .rposition(|step| matches!(step.what, StepFact::Said(by, ..) if by != seat))?;
     let mut steps = steps.to_vec();
     steps[last..=at].rotate_right(1);
     Some(steps)
 }
 
 /// Its last answer is the one that failed, by what the record does not tell.
-fn by_its_last<'a>(steps: &[Step<'a>], seat: Seat) -> Option<Vec<Step<'a>>> {
-    let is_failure = |step: &Step<'_>| matches!(step.what, What::Failed(by, _) if by == seat);
+fn by_its_last<'a>(steps: &[RecordStep<'a>], seat: Seat) -> Option<Vec<RecordStep<'a>>> {
+    let is_failure =
+        |step: &RecordStep<'_>| matches!(step.what, StepFact::Failed(by, _) if by == seat);
     let failure = steps.iter().find(|step| is_failure(step))?.what.clone();
     let mut steps: Vec<_> = steps
         .iter()
@@ -167,7 +168,7 @@ fn by_its_last<'a>(steps: &[Step<'a>], seat: Seat) -> Option<Vec<Step<'a>>> {
         .collect();
     let last = steps
         .iter_mut()
-        .rfind(|step| matches!(step.what, What::Said(by, ..) if by == seat))?;
+        .rfind(|step| matches!(step.what, StepFact::Said(by, ..) if by == seat))?;
     (last.what, last.words) = (failure, Vec::new());
     Some(steps)
 }

@@ -6,7 +6,7 @@ use crate::explain::{Culprit, Finding, Standing, validate, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
-use crate::picture::{Board, Look, Order, Picture, Spot, Tile};
+use crate::picture::{Board, Look, MoveNumbers, Picture, Spot, Tile};
 use crate::report::board::aimed_before;
 use crate::report::diagnostic::Source;
 use crate::report::journal::Journal;
@@ -81,7 +81,7 @@ struct FrameBuilder {
     looks: BTreeMap<(char, String), usize>,
     /// The looks of the cells of the position before.
     before: Vec<usize>,
-    order: Order,
+    order: MoveNumbers,
 }
 
 impl FrameBuilder {
@@ -368,7 +368,7 @@ pub fn still(
                 String::from_utf8_lossy(answer).into_owned(),
             ))
         });
-    let (mut order, mut last, mut aim) = (Order::default(), Picture::default(), Vec::new());
+    let (mut order, mut last, mut aim) = (MoveNumbers::default(), Picture::default(), Vec::new());
     let mut see = |after: usize, standing: Standing<'_>| {
         last = standing.referee.picture();
         order.number(&mut last);

@@ -57,7 +57,7 @@ fn the_kept_files_are_up_to_date() {
     );
     keep(
         &root().join("spec/validate.schema.json"),
-        &json::schema::<stickler::records::line::Line>(),
+        &json::schema::<stickler::records::line::JsonLine>(),
     );
     keep(
         &root().join("spec/judge.schema.json"),

@@ -31,7 +31,7 @@ fn is_ignored(signal: i32) -> bool {
 
 /// A limit of this session, and how low it may be before programs suffer from it.
 #[cfg(target_os = "linux")]
-struct Session {
+struct SessionLimit {
     resource: rustix::process::Resource,
     least: u64,
     unit: u64,
@@ -43,7 +43,7 @@ struct Session {
 #[cfg(target_os = "linux")]
 pub fn low_limits() -> Vec<String> {
     use rustix::process::{Resource, getrlimit};
-    let limit = |resource, least, unit, text| Session {
+    let limit = |resource, least, unit, text| SessionLimit {
         resource,
         least,
         unit,
@@ -83,7 +83,7 @@ pub fn low_limits() -> Vec<String> {
             "{} processes and threads of this user (ulimit -u)",
         ),
     ];
-    let low = |limit: Session| {
+    let low = |limit: SessionLimit| {
         let current = getrlimit(limit.resource)
             .current
             .filter(|current| *current < limit.least)?;

@@ -7,7 +7,7 @@ use super::portable::busy::share_lost;
 use super::running_program::{ExitReport, ProgramHandle};
 use super::stall::{GLANCE, ProcStatSample, StealTime, reads, starved};
 use super::system::{MOMENT, high_water, own_high_water, soon};
-use super::watch::{Seen, Watch};
+use super::watch::{Sample, Watch};
 use std::time::{Duration, Instant};
 use stickler::clock::Micros;
 use stickler::live::players::HarnessError;
@@ -395,9 +395,9 @@ impl Player {
         } else {
             self.program.members()
         };
-        match Seen::now(&members, cpu, lost) {
+        match Sample::now(&members, cpu, lost) {
             Some(seen) => self.watch.look(now, seen),
-            None if self.watch.has_begun() => self.watch.look(now, Seen::of_the_gone(cpu, lost)),
+            None if self.watch.has_begun() => self.watch.look(now, Sample::of_the_gone(cpu, lost)),
             None => self.watch.give_up(),
         }
     }

@@ -26,8 +26,8 @@ const QUEUE_CAP: usize = 1 << 20;
 /// How long a bot may take to begin to exit after it closed its output.
 const ENDING: Duration = Duration::from_millis(25);
 
-/// The recording: of which seat, and where to.
-pub struct Recording {
+/// The options of a tap: which seat it records, and where the log goes.
+pub struct TapOptions {
     /// The game, if it is known. It reads the seat off the first message.
     pub game: Option<&'static dyn AnyGame>,
     /// Its parameters.
@@ -41,7 +41,7 @@ pub struct Recording {
 }
 
 /// Runs the bot behind the tap until it ends. Returns its exit code; for a signal, 128 plus its number.
-pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
+pub fn tap(words: &[String], recording: TapOptions) -> Result<i32, HarnessError> {
     let mut log = Log::new(recording);
     #[cfg(target_os = "linux")]
     let (passed, end) = if kind::is_portable() {
@@ -74,7 +74,7 @@ fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessErr
 
 /// The log. It stops at the first error and reports that once.
 struct Log {
-    recording: Option<Recording>,
+    recording: Option<TapOptions>,
     writer: Option<Writer>,
     seat: Seat,
     heard: Vec<u8>,
@@ -87,7 +87,7 @@ struct Log {
 }
 
 impl Log {
-    fn new(recording: Recording) -> Log {
+    fn new(recording: TapOptions) -> Log {
         let seat = recording.seat.unwrap_or(Seat(0));
         Log {
             recording: Some(recording),

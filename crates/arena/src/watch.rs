@@ -16,7 +16,7 @@ pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
 
 /// The findings of a look.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct Sample {
     /// CPU time of the program so far, with all its threads and processes.
     pub cpu: Duration,
     /// Its living threads; empty where the system does not tell of them.
@@ -53,9 +53,9 @@ pub(crate) enum Doing {
     Sleeping,
 }
 
-impl Seen {
+impl Sample {
     /// Looks at these processes now; nothing where there are none.
-    pub(crate) fn now(members: &[Pid], cpu: Duration, lost: Duration) -> Option<Seen> {
+    pub(crate) fn now(members: &[Pid], cpu: Duration, lost: Duration) -> Option<Sample> {
         let threads: Vec<_> = threads(members).collect();
         let states: Vec<char> = threads.iter().filter_map(|thread| state(thread)).collect();
         let doing = match () {
@@ -72,7 +72,7 @@ impl Seen {
         };
         let threads = threads.iter().filter_map(account).collect();
         let (pressure, cpus) = (Pressure::total(), allowed_cpus(members.first().copied()));
-        (!members.is_empty()).then_some(Seen {
+        (!members.is_empty()).then_some(Sample {
             cpu,
             threads,
             cpus,
@@ -83,7 +83,7 @@ impl Seen {
     }
 
     /// The CPU time of each thread since then; the first is that of all threads that are gone.
-    fn ran_since(&self, then: &Seen) -> Vec<Duration> {
+    fn ran_since(&self, then: &Sample) -> Vec<Duration> {
         let before = |id: u64| then.threads.iter().find(|thread| thread.id == id);
         let grown = |thread: &ThreadAccount| {
             thread
@@ -100,7 +100,7 @@ impl Seen {
 
     /// How long it has computed since then, had nobody else taken a CPU: as long as its busiest thread, and at least as long as the
     /// CPUs that it may have need for all of its threads.
-    fn computed_since(&self, then: &Seen) -> Duration {
+    fn computed_since(&self, then: &Sample) -> Duration {
         let ran = self.ran_since(then);
         let at_once = ran
             .iter()
@@ -112,9 +112,9 @@ impl Seen {
     }
 
     /// The last look at a program of which no process lives any more.
-    pub(crate) fn of_the_gone(cpu: Duration, lost: Duration) -> Seen {
+    pub(crate) fn of_the_gone(cpu: Duration, lost: Duration) -> Sample {
         let pressure = Pressure::total();
-        Seen {
+        Sample {
             cpu,
             threads: Vec::new(),
             cpus: allowed_cpus(None),
@@ -125,7 +125,7 @@ impl Seen {
     }
 
     /// How long the threads that live now have waited for a CPU since then; `None`: the system does not tell.
-    fn waited_since(&self, then: &Seen) -> Option<Duration> {
+    fn waited_since(&self, then: &Sample) -> Option<Duration> {
         let before = |id: u64| then.threads.iter().find(|thread| thread.id == id);
         let grown = |thread: &ThreadAccount| {
             thread
@@ -136,7 +136,7 @@ impl Seen {
     }
 
     /// True where a thread that had a CPU since then is gone, or where one is that was there.
-    fn has_lost_a_thread_since(&self, then: &Seen) -> bool {
+    fn has_lost_a_thread_since(&self, then: &Sample) -> bool {
         let now = |id: u64| self.threads.iter().find(|thread| thread.id == id);
         then.threads.iter().any(|thread| now(thread.id).is_none())
             || self.ran_since(then)[0] > PROGRESS
@@ -161,7 +161,7 @@ pub(crate) struct Watch {
     /// When the judge began to wait, and the time that it had lost by then.
     since: Option<(Instant, Duration)>,
     /// The latest look.
-    last: Option<(Instant, Seen)>,
+    last: Option<(Instant, Sample)>,
     parts: [Duration; 7],
     /// CPU time since the first look.
     cpu: Duration,
@@ -197,7 +197,7 @@ impl Watch {
     }
 
     /// Takes a look. The time before the first look counts as what that look finds.
-    pub(crate) fn look(&mut self, now: Instant, seen: Seen) {
+    pub(crate) fn look(&mut self, now: Instant, seen: Sample) {
         let Some((since, lost)) = self.since else {
             return;
         };
@@ -205,7 +205,7 @@ impl Watch {
         let (from, before) = self.last.take().unwrap_or_else(|| {
             (
                 since,
-                Seen {
+                Sample {
                     lost,
                     ..seen.clone()
                 },

@@ -6,7 +6,7 @@
 use super::scenario::Opponents;
 use std::collections::VecDeque;
 use stickler::clock::Micros;
-use stickler::formats::{Record, What};
+use stickler::formats::{Record, StepFact};
 use stickler::game::{MAX_SEATS, Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::live::BuiltinPlayers;
@@ -15,7 +15,7 @@ use stickler::referee::Stream;
 use stickler::transcript::{Event, Reason};
 
 /// An answer, and the time that was counted for it, where it is told.
-pub type Answer = (String, Option<Ms>);
+pub type TimedAnswer = (String, Option<Ms>);
 
 /// Where a bot answers otherwise than the record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Parting {
     /// The line of its answers, from 1.
     pub number: usize,
     /// The record's; `None`: it has no more.
-    pub before: Option<Answer>,
+    pub before: Option<TimedAnswer>,
     /// The bot's.
     pub now: String,
 }
@@ -32,7 +32,7 @@ pub struct Parting {
 pub struct Again {
     bot: Seat,
     choices: VecDeque<String>,
-    answers: [VecDeque<Answer>; MAX_SEATS],
+    answers: [VecDeque<TimedAnswer>; MAX_SEATS],
     /// Seats that failed.
     failed: Seats,
     /// Lines of the record that the bot's seat answered, and lines that the bot has answered.
@@ -45,24 +45,26 @@ pub struct Again {
 impl Again {
     /// This game, with the bot at this seat; where the record says nothing legal, `rest` answers.
     pub fn new(record: &Record<'_>, bot: Seat, rest: Opponents) -> Again {
-        let (mut choices, mut answers) =
-            (VecDeque::new(), <[VecDeque<Answer>; MAX_SEATS]>::default());
+        let (mut choices, mut answers) = (
+            VecDeque::new(),
+            <[VecDeque<TimedAnswer>; MAX_SEATS]>::default(),
+        );
         let mut failed = Seats::NONE;
         for step in &record.steps {
             match &step.what {
-                What::Said(seat, text, took) => {
+                StepFact::Said(seat, text, took) => {
                     answers[seat.index()]
                         .push_back((String::from_utf8_lossy(text).into_owned(), *took));
                 }
-                What::Chosen(choice) => choices.push_back(choice.clone()),
-                What::Failed(seat, Reason::Late | Reason::Fault | Reason::Silent)
-                | What::Event(
+                StepFact::Chosen(choice) => choices.push_back(choice.clone()),
+                StepFact::Failed(seat, Reason::Late | Reason::Fault | Reason::Silent)
+                | StepFact::Event(
                     seat,
                     Event::Silent(_) | Event::Flood | Event::Closed | Event::Died(_),
                 ) => {
                     failed.insert(*seat);
                 }
-                What::Event(..) | What::Failed(..) => {}
+                StepFact::Event(..) | StepFact::Failed(..) => {}
             }
         }
         let recorded = answers[bot.index()].len();
@@ -129,8 +131,9 @@ impl BuiltinPlayers for Again {
         stream: &mut dyn Stream,
     ) -> (Option<String>, Micros) {
         let recorded = self.answers[seat.index()].pop_front();
-        let is_apt =
-            |(text, _): &Answer| self.parting.is_none() || referee.replies(seat).contains(text);
+        let is_apt = |(text, _): &TimedAnswer| {
+            self.parting.is_none() || referee.replies(seat).contains(text)
+        };
         match recorded.filter(is_apt) {
             Some((text, took)) => (Some(text), Micros::from(took.unwrap_or(Ms(0)))),
             None if self.parting.is_none() && self.failed.contains(seat) => (None, Micros(0)),

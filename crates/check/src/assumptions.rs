@@ -26,7 +26,7 @@ pub struct Assumption {
 }
 
 /// A value and the games in which it changes what a bot is told.
-struct Value {
+struct OtherValue {
     plan: Plan,
     cases: Vec<Case>,
     assumption: Assumption,
@@ -39,7 +39,7 @@ impl Plan {
         let mut values = self.other_values(time);
         let started = Instant::now();
         for at in 0..GAMES {
-            for Value {
+            for OtherValue {
                 plan,
                 cases,
                 assumption,
@@ -78,7 +78,7 @@ impl Plan {
     }
 
     /// Values of parameters that no document gives and nobody has set, with the games in which they change what a bot is told.
-    fn other_values(&self, time: Duration) -> Vec<Value> {
+    fn other_values(&self, time: Duration) -> Vec<OtherValue> {
         let started = Instant::now();
         let Ok(set) = self.game.expand(&self.settings) else {
             return Vec::new();
@@ -122,7 +122,7 @@ impl Plan {
                     games: 0,
                     broken: None,
                 };
-                all.push(Value {
+                all.push(OtherValue {
                     plan,
                     cases,
                     assumption,

@@ -42,14 +42,14 @@ pub use stickler_arena::faulty::Misbehaviour;
 const SEARCHED: u32 = 64;
 
 /// The body of a test.
-pub type Hold = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
+pub type TestBody = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
 
 /// A test that has not run yet.
 pub struct Test {
     /// Its name, in parts: `fixtures::gomoku::rules::five_in_a_row_win`.
     pub name: String,
     /// Its body.
-    pub hold: Hold,
+    pub hold: TestBody,
     /// True where it takes seconds.
     pub is_slow: bool,
 }

@@ -10,7 +10,7 @@ use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live::players::{HarnessError, Players};
 use stickler::params::Settings;
-use stickler::records::{CheckOptions, LOG, Record, Step, Text, What, game_of};
+use stickler::records::{CheckOptions, LOG, Record, RecordStep, StepFact, Text, game_of};
 use stickler::referee::FaultKind;
 use stickler::report::visible::visible;
 use stickler::report::{board, file_report};
@@ -22,7 +22,7 @@ use stickler_arena::launch::{Launch, Walls};
 use stickler_arena::overruled::Overruling;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
-use stickler_check::again::{Again, Answer, Parting};
+use stickler_check::again::{Again, Parting, TimedAnswer};
 use stickler_check::bot::STALLS;
 use stickler_check::scenario::Opponents;
 
@@ -222,7 +222,7 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
         .take(found?.line - 1)
         .map(<[u8]>::len)
         .sum();
-    let is_said = |step: &Step<'_>| matches!(step.what, What::Said(by, ..) if by == seat);
+    let is_said = |step: &RecordStep<'_>| matches!(step.what, StepFact::Said(by, ..) if by == seat);
     Some(
         record
             .steps
@@ -250,7 +250,7 @@ impl Recorded<'_> {
             .steps
             .iter()
             .filter_map(|step| match &step.what {
-                What::Said(by, text, _) if *by == self.seat => Some(text.to_vec()),
+                StepFact::Said(by, text, _) if *by == self.seat => Some(text.to_vec()),
                 _ => None,
             });
         let recorded: Vec<Vec<u8>> = own.collect();
@@ -452,7 +452,7 @@ impl Recorded<'_> {
 }
 
 /// An answer, and its time.
-fn worded(answer: Option<&Answer>) -> String {
+fn worded(answer: Option<&TimedAnswer>) -> String {
     match answer {
         Some((text, Some(took))) => format!("{text}  @{took}ms"),
         Some((text, None)) => text.clone(),

@@ -2,7 +2,7 @@
 
 use crate::common::{CliError, CliResult, code, done, named, remark};
 use crate::failures::{Failures, SavedAgain, saved_again};
-use crate::launch::{Confinement, Limits};
+use crate::launch::{Confinement, LimitOptions};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
 use crate::{common, judge, outputs, progress};
@@ -105,7 +105,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitOptions,
     #[command(flatten)]
     outputs: Outputs,
 }

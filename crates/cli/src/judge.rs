@@ -31,8 +31,8 @@ use stickler_arena::threads::together;
 use stickler_arena::trial::ProcessResult;
 use stickler_arena::{tap, trial};
 use stickler_judge_test::join::{ANSWERS, Join};
-use stickler_judge_test::outputs::Change;
-use stickler_judge_test::verdict_patterns::{Reader, StatedVerdict, VerdictPatterns};
+use stickler_judge_test::outputs::OutputChange;
+use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat, VerdictPatterns};
 use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, judged, outputs};
 use table::Row;
 use words::{called, filled, spread};
@@ -108,7 +108,7 @@ enum Task {
     /// A match; a validator is joined to its bot in this way.
     Match(MatchKind, Option<Join>),
     /// An output to grade, of the input with this number.
-    Output(&'static Change, usize),
+    Output(&'static OutputChange, usize),
 }
 
 impl Task {
@@ -150,7 +150,7 @@ struct JudgeRun<'a> {
     games: Registry,
     game: &'static dyn AnyGame,
     settings: Settings,
-    reader: Reader,
+    reader: VerdictFormat,
     template: Option<String>,
     seats: usize,
     folder: PathBuf,
@@ -187,9 +187,11 @@ const MORE: u32 = 2;
 
 /// The outputs that a grader gets.
 fn outputs_of_a_batch() -> impl Iterator<Item = Task> {
-    let first = Change::ALL.iter().map(|change| Task::Output(change, 0));
+    let first = OutputChange::ALL
+        .iter()
+        .map(|change| Task::Output(change, 0));
     let others = (1..CASES).flat_map(|number| {
-        let few = Change::ALL
+        let few = OutputChange::ALL
             .iter()
             .filter(|change| OF_EACH.contains(&change.name));
         few.map(move |change| Task::Output(change, number))
@@ -260,14 +262,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {
-        None if is_batch => Reader::Exit(ANSWERS),
-        None => Reader::Lines(VerdictPatterns::default()),
-        Some(path) => match Reader::NAMES
+        None if is_batch => VerdictFormat::Exit(ANSWERS),
+        None => VerdictFormat::Lines(VerdictPatterns::default()),
+        Some(path) => match VerdictFormat::NAMES
             .into_iter()
             .find(|(name, _)| path.as_os_str() == *name)
         {
             Some((_, reader)) => reader,
-            None => Reader::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
+            None => VerdictFormat::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
         },
     };
     let judge = JudgeRun {
@@ -387,7 +389,7 @@ impl JudgeRun<'_> {
         ran: &ProcessResult,
     ) -> Option<String> {
         let is_of_codes =
-            matches!(self.reader, Reader::Exit(_)) && matches!(task, Task::Output(..));
+            matches!(self.reader, VerdictFormat::Exit(_)) && matches!(task, Task::Output(..));
         let end = ran
             .end
             .filter(|_| is_of_codes && *said == StatedVerdict::default())?;
@@ -544,7 +546,7 @@ impl JudgeRun<'_> {
     /// Has one output graded.
     fn graded(
         &self,
-        change: &Change,
+        change: &OutputChange,
         number: usize,
         limit: Duration,
     ) -> Result<TrialResult, HarnessError> {
@@ -581,7 +583,7 @@ impl JudgeRun<'_> {
         Ok((said, judgement, ran))
     }
 
-    fn duty_of(&self, change: &Change, number: usize) -> Duty {
+    fn duty_of(&self, change: &OutputChange, number: usize) -> Duty {
         match self.cases.get(number) {
             Some(case) => change.duty(self.game, &self.settings, case),
             None => Duty::May("there is no case"),

@@ -9,7 +9,7 @@ use stickler_arena::{kind, system};
 
 /// Limits of bots in a run, with their memory.
 #[derive(clap::Args)]
-pub(crate) struct Limits {
+pub(crate) struct LimitOptions {
     /// End a bot that uses more memory, in megabytes, with all that it starts; short for --set memory=MB
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
@@ -222,7 +222,7 @@ pub(crate) struct Confinement {
     pub(crate) refused: String,
 }
 
-impl Limits {
+impl LimitOptions {
     /// How bots are started.
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, CliError> {
         if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {

@@ -1,7 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
 use crate::common::{CliResult, print, remark};
-use crate::launch::Limits;
+use crate::launch::LimitOptions;
 use crate::{common, league, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "league")]
     log: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) limits: Limits,
+    pub(super) limits: LimitOptions,
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {

@@ -1,7 +1,7 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
 use crate::common::{CliResult, print, remark};
-use crate::launch::Limits;
+use crate::launch::LimitOptions;
 use crate::play::matched;
 use crate::{common, outputs};
 use std::ffi::OsString;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitOptions,
 }
 
 /// The arguments with `-p1` as `--p1`: such testers write options of two characters with one dash.

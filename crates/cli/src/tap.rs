@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::params::Settings;
-use stickler_arena::tap::{Recording, tap};
+use stickler_arena::tap::{TapOptions, tap};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     did_you_mean::startable(&args.command)?;
     let code = tap(
         &args.command,
-        Recording {
+        TapOptions {
             game,
             settings,
             seat: args.seat.map(Seat),

@@ -11,7 +11,7 @@ use crate::tool::AnyTool;
 
 /// The tools of this crate's games.
 pub const TOOLS: &[AnyTool] = &[
-    AnyTool::of::<tetris::Grade>(),
+    AnyTool::of::<tetris::GradeArgs>(),
     AnyTool::of::<tetris::Generate>(),
     AnyTool::of::<tetris::Decide>(),
     AnyTool::of::<blackout::Kattis>(),

@@ -12,7 +12,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records;
-use stickler::records::line::{Examined, Line, Summary};
+use stickler::records::line::{Examined, JsonLine, Summary};
 use stickler::records::{CheckOptions, LOG, ReadError, Text};
 use stickler::report::file_report;
 use stickler::two_streams::{Streams, interleaved};
@@ -108,7 +108,7 @@ fn many(args: &Args, which: Which, files: &[String]) -> CliResult {
         }
     }
     if args.json {
-        print(&json(&Line::Summary(summary)))?;
+        print(&json(&JsonLine::Summary(summary)))?;
     } else if summary.records != 1 && !(args.quiet && summary.worst() == Conclusion::Conforms) {
         let Summary {
             records,
@@ -178,7 +178,7 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
         Err(why) => {
             let (text, trouble) = (Text::at_line(&path, b"", first), ReadError::new(0..0, why));
             let line = || {
-                json(&Line::Record(Box::new(Examined::unread(
+                json(&JsonLine::Record(Box::new(Examined::unread(
                     text, None, &trouble,
                 ))))
             };
@@ -212,7 +212,7 @@ fn checked(
         return file_report::tell(ask, text);
     }
     let (conclusion, examined) = ask.examine(text);
-    (conclusion, json(&Line::Record(Box::new(examined))))
+    (conclusion, json(&JsonLine::Record(Box::new(examined))))
 }
 
 /// The parameters of the command line; a preset belongs to a game, which is not known yet.

@@ -19,7 +19,7 @@ pub(super) struct Follower {
 
 /// The result of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Followed {
+pub(super) enum LineResult {
     /// A message that was due ends with it.
     Message,
     /// The message may go on.
@@ -49,7 +49,7 @@ impl Follower {
     }
 
     /// Takes a line that the seat was told.
-    pub(super) fn told(&mut self, line: &str) -> Followed {
+    pub(super) fn told(&mut self, line: &str) -> LineResult {
         self.pending.push(line.to_string());
         self.mark += 1;
         let mut is_dry = false;
@@ -62,21 +62,21 @@ impl Follower {
         // Only a whole message is worth a copy of the referee: a list has hundreds of lines.
         if self.referee.shows_clocks(self.seat, &mut next).is_err() {
             return if is_dry {
-                Followed::Within
+                LineResult::Within
             } else {
-                Followed::Lost
+                LineResult::Lost
             };
         }
         let mut ahead = self.referee.fork();
         let mut lines = self.pending.iter().map(|line| line.as_bytes());
         let told = ahead.told(self.seat, &mut lines, self.unseen, self.mark);
         if told != Ok(None) {
-            return Followed::Lost;
+            return LineResult::Lost;
         }
         ahead.forget(self.unseen);
         self.referee = ahead;
         self.pending.clear();
-        Followed::Message
+        LineResult::Message
     }
 
     /// Takes the seat's own answer; false where the referee does not take it, or finds a fault in it.

@@ -36,7 +36,7 @@ pub enum Way {
 }
 
 /// Illegal answers by the clause that they break and what makes them differ.
-pub type Found = BTreeMap<(Clause, Way), Vec<String>>;
+pub type IllegalAnswers = BTreeMap<(Clause, Way), Vec<String>>;
 
 /// Most answers of a kind that are tried.
 const TRIED: usize = 300;
@@ -78,8 +78,8 @@ fn sample(texts: &[String]) -> impl Iterator<Item = &String> {
 
 impl Near<'_> {
     /// Illegal answers of every kind.
-    pub fn found(&self) -> Found {
-        let mut found = Found::new();
+    pub fn found(&self) -> IllegalAnswers {
+        let mut found = IllegalAnswers::new();
         let mut take = |way: Way, text: String| {
             if let Some(Some(clause)) = self.referee.refuses(self.seat, text.as_bytes()) {
                 let texts = found.entry((clause, way)).or_default();
@@ -279,7 +279,7 @@ fn shared(one: &str, other: &str) -> usize {
 /// The illegal answer of this number among those that break a clause: the ways take turns, then the answers of a way. Every
 /// other one lies as near to a legal answer as any.
 pub fn numbered(
-    found: &Found,
+    found: &IllegalAnswers,
     clause: Clause,
     number: usize,
     replies: &[String],

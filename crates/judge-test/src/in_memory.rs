@@ -32,12 +32,12 @@ pub struct PlayedMatch {
 pub struct Recording {
     transcript: String,
     /// What the bot of each seat said after each line that it heard.
-    replies: Vec<Vec<Reply>>,
+    replies: Vec<Vec<Reaction>>,
 }
 
 /// What a bot says after a line, and whether it goes on.
 #[derive(Clone, Debug)]
-struct Reply {
+struct Reaction {
     said: String,
     goes_on: bool,
 }
@@ -198,16 +198,16 @@ enum Watched {
 
 /// What is noted of a bot.
 #[derive(Default)]
-struct Watch {
+struct BotNotes {
     /// Its exit code so far.
     code: u8,
-    replies: Vec<Reply>,
+    replies: Vec<Reaction>,
 }
 
 /// A bot of which is noted what it says, and how it ends.
 struct WatchedBot {
     bot: Watched,
-    watch: Rc<RefCell<Watch>>,
+    watch: Rc<RefCell<BotNotes>>,
 }
 
 impl Bot for WatchedBot {
@@ -222,7 +222,7 @@ impl Bot for WatchedBot {
                 goes_on
             }
         };
-        watch.replies.push(Reply {
+        watch.replies.push(Reaction {
             said: said[before..].to_string(),
             goes_on,
         });
@@ -232,7 +232,7 @@ impl Bot for WatchedBot {
 
 /// A bot that says again what another one said.
 struct Repeating {
-    replies: std::vec::IntoIter<Reply>,
+    replies: std::vec::IntoIter<Reaction>,
 }
 
 impl Bot for Repeating {

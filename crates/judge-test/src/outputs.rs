@@ -15,7 +15,7 @@ use stickler::transcript::Writer;
 use stickler::two_streams::{Streams, interleaved};
 
 /// A change of an output.
-pub struct Change {
+pub struct OutputChange {
     /// Its name on the command line.
     pub name: &'static str,
     /// The property of the output, as the end of "the output …".
@@ -28,44 +28,44 @@ pub struct Change {
 /// How much the largest output holds, in bytes.
 const HUGE: usize = 100 << 20;
 
-impl Change {
+impl OutputChange {
     /// All of them; the first leaves the output as it is.
-    pub const ALL: &'static [Change] = &[
-        Change::new("right", "is right", |right| right.into()),
-        Change::new("no-last-newline", "has no newline at its end", |right| {
+    pub const ALL: &'static [OutputChange] = &[
+        OutputChange::new("right", "is right", |right| right.into()),
+        OutputChange::new("no-last-newline", "has no newline at its end", |right| {
             right.trim_end_matches('\n').into()
         }),
-        Change::new("blank-line-after", "has a blank line at its end", |right| {
+        OutputChange::new("blank-line-after", "has a blank line at its end", |right| {
             format!("{right}\n").into()
         }),
-        Change::new("blank-line-first", "begins with a blank line", |right| {
+        OutputChange::new("blank-line-first", "begins with a blank line", |right| {
             format!("\n{right}").into()
         }),
-        Change::new("blank-lines", "has a blank line after each line", |right| {
+        OutputChange::new("blank-lines", "has a blank line after each line", |right| {
             right.replace('\n', "\n\n").into()
         }),
-        Change::new("crlf", "has lines that end with CRLF", |right| {
+        OutputChange::new("crlf", "has lines that end with CRLF", |right| {
             right.replace('\n', "\r\n").into()
         }),
-        Change::new(
+        OutputChange::new(
             "trailing-blank",
             "has a blank at the end of each line",
             |right| right.replace('\n', " \n").into(),
         ),
-        Change::new("leading-blank", "has a blank before each line", |right| {
+        OutputChange::new("leading-blank", "has a blank before each line", |right| {
             right
                 .lines()
                 .map(|line| format!(" {line}\n"))
                 .collect::<String>()
                 .into()
         }),
-        Change::new("one-line", "has all its words in one line", |right| {
+        OutputChange::new("one-line", "has all its words in one line", |right| {
             format!("{}\n", right.trim().replace('\n', " ")).into()
         }),
-        Change::new("lower-case", "is in lower case", |right| {
+        OutputChange::new("lower-case", "is in lower case", |right| {
             right.to_lowercase().into()
         }),
-        Change::new(
+        OutputChange::new(
             "capitals",
             "has words that begin with a capital letter",
             |right| {
@@ -76,33 +76,33 @@ impl Change {
                 right.lines().filter_map(capital).collect::<String>().into()
             },
         ),
-        Change::new("first-wrong", "has another first answer", |right| {
+        OutputChange::new("first-wrong", "has another first answer", |right| {
             exchanged(right, 0)
         }),
-        Change::new("last-wrong", "has another last answer", |right| {
+        OutputChange::new("last-wrong", "has another last answer", |right| {
             exchanged(right, right.lines().count() - 1)
         }),
-        Change::new("all-wrong", "has the other answer in each line", |right| {
+        OutputChange::new("all-wrong", "has the other answer in each line", |right| {
             (0..right.lines().count()).fold(right.into(), |text, at| {
                 exchanged(&String::from_utf8_lossy(&text), at)
             })
         }),
-        Change::new(
+        OutputChange::new(
             "middle-wrong",
             "has another answer in its middle",
             |right| exchanged(right, right.lines().count() / 2),
         ),
-        Change::new(
+        OutputChange::new(
             "one-wrong",
             "has another answer in place of the first of its first kind",
             |right| exchanged(right, first(right, 0)),
         ),
-        Change::new(
+        OutputChange::new(
             "other-wrong",
             "has another answer in place of the first of its second kind",
             |right| exchanged(right, first(right, 1)),
         ),
-        Change::new(
+        OutputChange::new(
             "two-swapped",
             "has two different answers in each other's place",
             |right| {
@@ -110,45 +110,45 @@ impl Change {
                 exchanged(&String::from_utf8_lossy(&text), first(right, 1))
             },
         ),
-        Change::new(
+        OutputChange::new(
             "another-word",
             "has a word that is no answer in place of one of its first kind",
             |right| replaced(right, 0, |_| "MAYBE".into()),
         ),
-        Change::new(
+        OutputChange::new(
             "another-word-for-other",
             "has a word that is no answer in place of one of its second kind",
             |right| replaced(right, 1, |_| "MAYBE".into()),
         ),
-        Change::new(
+        OutputChange::new(
             "longer-word",
             "has an answer of its first kind that goes on",
             |right| replaced(right, 0, |word| format!("{word}LOW")),
         ),
-        Change::new(
+        OutputChange::new(
             "longer-word-for-other",
             "has an answer of its second kind that goes on",
             |right| replaced(right, 1, |word| format!("{word}LOW")),
         ),
-        Change::new(
+        OutputChange::new(
             "shorter-word",
             "has the first letter alone of an answer of its first kind",
             |right| replaced(right, 0, shortened),
         ),
-        Change::new(
+        OutputChange::new(
             "shorter-word-for-other",
             "has the first letter alone of an answer of its second kind",
             |right| replaced(right, 1, shortened),
         ),
-        Change::new(
+        OutputChange::new(
             "blank-for-answer",
             "has an empty line in place of an answer",
             |right| replaced(right, 1, |_| String::new()),
         ),
-        Change::new("two-in-a-line", "has two answers in one line", |right| {
+        OutputChange::new("two-in-a-line", "has two answers in one line", |right| {
             right.replacen('\n', " ", 1).into()
         }),
-        Change::new("one-fewer", "lacks the last answer", |right| {
+        OutputChange::new("one-fewer", "lacks the last answer", |right| {
             right
                 .lines()
                 .take(right.lines().count() - 1)
@@ -156,33 +156,33 @@ impl Change {
                 .collect::<String>()
                 .into()
         }),
-        Change::new("one-more", "has an answer too many", |right| {
+        OutputChange::new("one-more", "has an answer too many", |right| {
             format!("{right}{}\n", right.lines().last().unwrap_or_default()).into()
         }),
-        Change::new(
+        OutputChange::new(
             "word-too-many",
             "has a word too many in its first line",
             |right| right.replacen('\n', " x\n", 1).into(),
         ),
-        Change::new("text-after", "has a line of text at its end", |right| {
+        OutputChange::new("text-after", "has a line of text at its end", |right| {
             format!("{right}done\n").into()
         }),
-        Change::new("text-first", "begins with a line of text", |right| {
+        OutputChange::new("text-first", "begins with a line of text", |right| {
             format!("answers:\n{right}").into()
         }),
-        Change::new("empty", "is empty", |_| Vec::new()),
-        Change::new("blank", "holds one newline alone", |_| b"\n".to_vec()),
-        Change::new("binary", "is no text", |right| {
+        OutputChange::new("empty", "is empty", |_| Vec::new()),
+        OutputChange::new("blank", "holds one newline alone", |_| b"\n".to_vec()),
+        OutputChange::new("binary", "is no text", |right| {
             right.bytes().map(|byte| byte ^ 0x80).collect()
         }),
-        Change::new("nul", "has a NUL byte after each line", |right| {
+        OutputChange::new("nul", "has a NUL byte after each line", |right| {
             right.replace('\n', "\0\n").into()
         }),
-        Change::huge("huge", "holds 100 MB after the answers", |right| {
+        OutputChange::huge("huge", "holds 100 MB after the answers", |right| {
             let line = b"YES\n".iter().copied().cycle();
             right.bytes().chain(line.take(HUGE)).collect()
         }),
-        Change::huge("long-line", "holds a line of 100 MB", |right| {
+        OutputChange::huge("long-line", "holds a line of 100 MB", |right| {
             right
                 .trim_end_matches('\n')
                 .bytes()
@@ -192,8 +192,12 @@ impl Change {
         }),
     ];
 
-    const fn new(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
-        Change {
+    const fn new(
+        name: &'static str,
+        about: &'static str,
+        change: fn(&str) -> Vec<u8>,
+    ) -> OutputChange {
+        OutputChange {
             name,
             about,
             change,
@@ -201,8 +205,12 @@ impl Change {
         }
     }
 
-    const fn huge(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
-        Change {
+    const fn huge(
+        name: &'static str,
+        about: &'static str,
+        change: fn(&str) -> Vec<u8>,
+    ) -> OutputChange {
+        OutputChange {
             name,
             about,
             change,

@@ -4,7 +4,7 @@
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
 use super::aim::{Aim, Turn};
-use super::following::{Followed, Follower};
+use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
@@ -198,9 +198,9 @@ impl SteeredBot {
         let told = self.told.clone();
         self.record()?;
         if let Some(follower) = &mut self.follower {
-            let followed: Vec<Followed> = told.iter().map(|line| follower.told(line)).collect();
-            if !followed.contains(&Followed::Lost) {
-                return (followed.last() == Some(&Followed::Message)).then_some(());
+            let followed: Vec<LineResult> = told.iter().map(|line| follower.told(line)).collect();
+            if !followed.contains(&LineResult::Lost) {
+                return (followed.last() == Some(&LineResult::Message)).then_some(());
             }
         }
         self.follower = None;

@@ -40,7 +40,7 @@ pub const AT_FAULT: &str = "a fault";
 
 /// How a judge says its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reader {
+pub enum VerdictFormat {
     /// In lines of text.
     Lines(VerdictPatterns),
     /// By its exit code: the first accepted, the second wrong.
@@ -53,21 +53,21 @@ pub enum Reader {
     Alphano,
 }
 
-impl Reader {
+impl VerdictFormat {
     /// The names of those that are ready-made.
-    pub const NAMES: [(&str, Reader); 5] = [
-        ("kattis", Reader::Exit(ANSWERS)),
-        ("exit", Reader::Exit([0, 1])),
-        ("brutaltester", Reader::Scores),
-        ("psyleague", Reader::Ranks),
-        ("alphano", Reader::Alphano),
+    pub const NAMES: [(&str, VerdictFormat); 5] = [
+        ("kattis", VerdictFormat::Exit(ANSWERS)),
+        ("exit", VerdictFormat::Exit([0, 1])),
+        ("brutaltester", VerdictFormat::Scores),
+        ("psyleague", VerdictFormat::Ranks),
+        ("alphano", VerdictFormat::Alphano),
     ];
 
     /// The verdict of a judge that printed this and ended with this code.
     pub fn said(&self, output: &str, code: Option<i32>) -> StatedVerdict {
         match self {
-            Reader::Lines(reading) => reading.said(output),
-            Reader::Exit([accepted, wrong]) => {
+            VerdictFormat::Lines(reading) => reading.said(output),
+            VerdictFormat::Exit([accepted, wrong]) => {
                 let word = match code {
                     Some(code) if code == *accepted => "AC",
                     Some(code) if code == *wrong => "WA",
@@ -78,7 +78,7 @@ impl Reader {
                     ..StatedVerdict::default()
                 }
             }
-            Reader::Scores => {
+            VerdictFormat::Scores => {
                 let scores: Vec<i64> = output
                     .lines()
                     .map_while(|line| line.trim().parse().ok())
@@ -88,7 +88,7 @@ impl Reader {
                     |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
                 StatedVerdict::ranked(&scores.iter().map(ahead).collect::<Vec<_>>(), &failed)
             }
-            Reader::Ranks => object(output).map_or_else(StatedVerdict::default, |object| {
+            VerdictFormat::Ranks => object(output).map_or_else(StatedVerdict::default, |object| {
                 let numbers = |name: &str| -> Vec<u64> {
                     object[name]
                         .as_array()
@@ -103,23 +103,26 @@ impl Reader {
                     .collect();
                 StatedVerdict::ranked(&numbers("ranks"), &failed)
             }),
-            Reader::Alphano => object(output).map_or_else(StatedVerdict::default, |object| {
-                let reasons = ["agent1_reason", "agent2_reason"].map(|name| object[name].as_str());
-                let words = (0..)
-                    .zip(reasons)
-                    .filter_map(|(seat, word)| Some((seat, word?.to_string())))
-                    .collect();
-                let (winner, is_draw) = match object["result"].as_str() {
-                    Some("AGENT1_WIN") => (Some(0), false),
-                    Some("AGENT2_WIN") => (Some(1), false),
-                    other => (None, other == Some("DRAW")),
-                };
-                StatedVerdict {
-                    winner,
-                    is_draw,
-                    words,
-                }
-            }),
+            VerdictFormat::Alphano => {
+                object(output).map_or_else(StatedVerdict::default, |object| {
+                    let reasons =
+                        ["agent1_reason", "agent2_reason"].map(|name| object[name].as_str());
+                    let words = (0..)
+                        .zip(reasons)
+                        .filter_map(|(seat, word)| Some((seat, word?.to_string())))
+                        .collect();
+                    let (winner, is_draw) = match object["result"].as_str() {
+                        Some("AGENT1_WIN") => (Some(0), false),
+                        Some("AGENT2_WIN") => (Some(1), false),
+                        other => (None, other == Some("DRAW")),
+                    };
+                    StatedVerdict {
+                        winner,
+                        is_draw,
+                        words,
+                    }
+                })
+            }
         }
     }
 }

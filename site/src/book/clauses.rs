@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use stickler::clause::{Page, Provenance, Statement};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::picture::{Board, Order, Picture, Sign};
+use stickler::picture::{Board, MoveNumbers, Picture, Sign};
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 use stickler::report::viewer::still;
@@ -269,7 +269,7 @@ fn last_picture(game: &'static dyn AnyGame, case: &Case) -> Result<Option<Pictur
     match made_of(case)? {
         (Some(plies), _) => {
             let mut rules = game.with(&settings)?.rules();
-            let mut order = Order::default();
+            let mut order = MoveNumbers::default();
             for ply in plies {
                 if rules.play(ply).is_err() {
                     return Ok(None);

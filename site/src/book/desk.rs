@@ -209,7 +209,7 @@ fn example(
 
 /// A form of a line that a clause shows: its first word, the form, and the clause.
 #[derive(Serialize)]
-struct Form {
+struct LineForm {
     word: String,
     form: String,
     id: String,
@@ -217,7 +217,7 @@ struct Form {
 }
 
 /// The forms of the lines of a game, from the sentences of its clauses: those in backquotes whose first word is in capitals.
-fn forms(game: &'static dyn AnyGame) -> Vec<Form> {
+fn forms(game: &'static dyn AnyGame) -> Vec<LineForm> {
     let mut forms = Vec::new();
     for entry in &game.page().clauses {
         for form in entry.sentence.split('`').skip(1).step_by(2) {
@@ -227,7 +227,7 @@ fn forms(game: &'static dyn AnyGame) -> Vec<Form> {
                     .chars()
                     .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit());
             if is_word {
-                forms.push(Form {
+                forms.push(LineForm {
                     word: word.to_string(),
                     form: form.to_string(),
                     id: entry.id.clone(),
@@ -241,7 +241,7 @@ fn forms(game: &'static dyn AnyGame) -> Vec<Form> {
 
 /// Be the bot.
 pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
-    let forms: BTreeMap<&str, Vec<Form>> = games
+    let forms: BTreeMap<&str, Vec<LineForm>> = games
         .games()
         .iter()
         .map(|game| (game.name(), forms(*game)))

@@ -23,7 +23,7 @@ pub(super) struct Frame {
 }
 
 /// A page of the site before its frame.
-pub(super) struct Page {
+pub(super) struct SitePage {
     /// Its file without the ending and the language.
     pub(super) name: String,
     pub(super) language: Language,
@@ -40,10 +40,10 @@ pub(super) struct Page {
     pub(super) has_contents: bool,
 }
 
-impl Page {
+impl SitePage {
     /// A page without a script of its own.
-    pub(super) fn of(name: &str, language: Language, title: &str, content: Markup) -> Page {
-        Page {
+    pub(super) fn of(name: &str, language: Language, title: &str, content: Markup) -> SitePage {
+        SitePage {
             name: name.to_string(),
             language,
             title: title.to_string(),
@@ -66,7 +66,7 @@ impl Page {
 
 impl Frame {
     /// A page of the site.
-    pub(super) fn page(&self, page: &Page) -> String {
+    pub(super) fn page(&self, page: &SitePage) -> String {
         let (name, language) = (page.name.as_str(), page.language);
         let say = |english: &'static str| language.say(english);
         // These are in Korean, too.

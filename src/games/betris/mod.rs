@@ -10,7 +10,7 @@ mod rules;
 mod state;
 
 pub use bot::Reference;
-pub use named::Named;
+pub use named::NamedCells;
 pub use protocol::{Dialogue, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 

@@ -13,12 +13,12 @@ use std::ops::Deref;
 
 /// Rows and columns, from 1, of the cells of a placement, in the order in which they were named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Named {
+pub struct NamedCells {
     count: u8,
     places: [(u8, u8); MOST_CELLS],
 }
 
-impl Named {
+impl NamedCells {
     /// Names one cell more; false where no block has so many.
     fn push(&mut self, place: (u8, u8)) -> bool {
         let next = self.places.get_mut(usize::from(self.count));
@@ -28,8 +28,8 @@ impl Named {
     }
 
     /// These cells; `None`: they are more than a block has.
-    pub(super) fn of(places: &[(u8, u8)]) -> Option<Named> {
-        let mut named = Named::default();
+    pub(super) fn of(places: &[(u8, u8)]) -> Option<NamedCells> {
+        let mut named = NamedCells::default();
         places
             .iter()
             .all(|&place| named.push(place))
@@ -37,7 +37,7 @@ impl Named {
     }
 }
 
-impl Deref for Named {
+impl Deref for NamedCells {
     type Target = [(u8, u8)];
 
     fn deref(&self) -> &[(u8, u8)] {
@@ -118,11 +118,11 @@ pub(super) fn on_board(
 
 /// Reads a placement in its usual form, with different cells of the board. For any other line it returns `None`;
 /// [`read_list`] and [`on_board`] judge that.
-pub(super) fn plain_placement(grid: Grid, line: &[u8]) -> Option<(Cells, Named)> {
+pub(super) fn plain_placement(grid: Grid, line: &[u8]) -> Option<(Cells, NamedCells)> {
     let mut numbers = [0; 1 + 2 * MOST_CELLS];
     let count = plain_list(line, b"PLACE", &mut numbers)
         .filter(|&count| count == 1 + 2 * numbers[0] as usize)?;
-    let (mut cells, mut named) = (Cells::EMPTY, Named::default());
+    let (mut cells, mut named) = (Cells::EMPTY, NamedCells::default());
     for place in numbers[1..count].chunks_exact(2) {
         let cell = grid.cell(i64::from(place[0]) - 1, i64::from(place[1]) - 1)?;
         if cells.contains(cell) || !named.push((place[0] as u8, place[1] as u8)) {

@@ -1,6 +1,6 @@
 //! Memory of the judge of Betris: the position, and placements as they were named.
 
-use super::named::Named;
+use super::named::NamedCells;
 use super::rules::{Action, Betris, Position, Stage};
 use crate::prelude::*;
 
@@ -9,11 +9,11 @@ use crate::prelude::*;
 pub struct State {
     pub(super) rules: Betris,
     pub(super) position: Position,
-    pub(super) named: [Named; 2],
+    pub(super) named: [NamedCells; 2],
 }
 
 /// An action; of a placement also its cells as they were named.
-pub(super) type Step = (Action, Named);
+pub(super) type Step = (Action, NamedCells);
 
 impl DialogueMemory for State {
     type Rules = Betris;
@@ -23,7 +23,7 @@ impl DialogueMemory for State {
         State {
             rules,
             position: rules.start(),
-            named: [Named::default(); 2],
+            named: [NamedCells::default(); 2],
         }
     }
 
@@ -59,14 +59,14 @@ impl DialogueMemory for State {
             Stage::Tie { .. } => Action::Award(Seat(stream.pick(2) as u8)),
             _ => return None,
         };
-        Some((action, Named::default()))
+        Some((action, NamedCells::default()))
     }
 
     fn choice(&self, text: &str) -> Result<Step, Breach> {
         let (by, action) = self.rules.parse(&self.position, text)?;
         self.rules
             .check(&self.position, by, &action)
-            .map(|()| (action, Named::default()))
+            .map(|()| (action, NamedCells::default()))
     }
 
     fn chosen(&self, (action, _): &Step) -> Option<String> {

@@ -215,13 +215,13 @@ impl fmt::Display for Alphabet {
 
 /// The shape of each letter, as a parameter: 21 different names joined by commas.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Table([Shape; LETTERS]);
+pub struct LetterShapes([Shape; LETTERS]);
 
-impl Table {
+impl LetterShapes {
     /// The usual order of the shapes, with two of them moved up so that `Q` is the shape that is known.
-    pub const USUAL: Table = {
+    pub const USUAL: LetterShapes = {
         use Shape::*;
-        Table([
+        LetterShapes([
             I1, I2, I3, L3, I4, L4, S4, T4, O4, I5, L5, F5, N5, P5, U5, V5, T5, W5, X5, Y5, Z5,
         ])
     };
@@ -232,15 +232,15 @@ impl Table {
     }
 }
 
-impl crate::params::ParameterValue for Table {}
+impl crate::params::ParameterValue for LetterShapes {}
 
-impl fmt::Display for Table {
+impl fmt::Display for LetterShapes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.map(Shape::name).join(","))
     }
 }
 
-impl FromStr for Table {
+impl FromStr for LetterShapes {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let shapes = text
@@ -252,7 +252,7 @@ impl FromStr for Table {
         let is_small_first =
             |table: &[Shape; LETTERS]| table[..4].iter().all(|shape| shape.size() <= 3);
         let table = table.filter(|table| all && is_small_first(table));
-        table.map(Table).ok_or_else(|| {
+        table.map(LetterShapes).ok_or_else(|| {
             "expected the 21 shapes, each once; the first four of at most three cells".into()
         })
     }

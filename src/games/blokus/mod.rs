@@ -12,7 +12,7 @@ mod rules;
 mod setup;
 mod state;
 
-pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
+pub use alphabet::{Alphabet, Figure, LETTERS, Letter, LetterShapes};
 pub use bot::Reference;
 pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
@@ -50,7 +50,7 @@ parameters! {
         /// How many are drawn for two, three and four players.
         drawn "drawn": Counts = Counts([18, 13, 10]),
         /// The shape of each letter.
-        letters "letters": Table = Table::USUAL,
+        letters "letters": LetterShapes = LetterShapes::USUAL,
         /// Whether players 0 and 1 of three open with a small shape.
         small_first "small-first": Flag = Flag::Yes,
         /// Whether the start cell is marked before the first move.

@@ -1,7 +1,7 @@
 //! The minimal reference bot of Gomoku: it wins where it can, blocks where it must, and stays near the other stones.
 
 use super::Params;
-use super::notation::Place;
+use super::notation::Point;
 use super::protocol::Say;
 use super::rules::{Gomoku, Position};
 use crate::prelude::*;
@@ -63,7 +63,7 @@ impl Bot for Reference {
         match Say::read(&self.rules.grid, &mut std::iter::once(line.as_bytes())) {
             Ok(Say::Ready { .. }) => say.push_str("OK\n"),
             Ok(Say::Opp {
-                at: Place(row, col),
+                at: Point(row, col),
                 ..
             }) => {
                 if let Some(cell) = self.rules.grid.cell(i64::from(row) - 1, i64::from(col) - 1) {

@@ -8,7 +8,7 @@ mod protocol;
 mod rules;
 
 pub use bot::Reference;
-pub use notation::{Place, Role};
+pub use notation::{Point, Role};
 pub use protocol::{Dialogue, Say};
 pub use rules::{Gomoku, Position, Stones};
 

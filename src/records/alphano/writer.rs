@@ -2,7 +2,7 @@
 
 use crate::finding::{CheckedRecord, Ply};
 use crate::formats::json::{number, pretty};
-use crate::formats::{Record, What};
+use crate::formats::{Record, StepFact};
 use crate::game::Seat;
 use crate::games::matches::{AnswerFields, MoveField};
 use crate::records::claims::failed;
@@ -34,8 +34,10 @@ fn reason(record: &Record<'_>, of: &CheckedRecord, seat: Seat) -> &'static str {
 /// How a seat's program ended, as a number: of an exit its code, of a signal the number below zero.
 fn exit(record: &Record<'_>, wanted: Seat) -> Option<i32> {
     record.steps.iter().find_map(|step| match step.what {
-        What::Event(seat, Event::Died(Death::Exit(code))) if seat == wanted => Some(code),
-        What::Event(seat, Event::Died(Death::Signal(signal))) if seat == wanted => Some(-signal),
+        StepFact::Event(seat, Event::Died(Death::Exit(code))) if seat == wanted => Some(code),
+        StepFact::Event(seat, Event::Died(Death::Signal(signal))) if seat == wanted => {
+            Some(-signal)
+        }
         _ => None,
     })
 }

@@ -1,11 +1,14 @@
 //! Parts of `games/blokus/alphabet.rs`.
 
-use stickler::games::blokus::{Figure, Letter, Table};
+use stickler::games::blokus::{Figure, Letter, LetterShapes};
 
 #[test]
 fn the_usual_table_is_one_of_its_kind() {
-    assert_eq!(Table::USUAL.to_string().parse(), Ok(Table::USUAL));
-    let alphabet = Table::USUAL.alphabet();
+    assert_eq!(
+        LetterShapes::USUAL.to_string().parse(),
+        Ok(LetterShapes::USUAL)
+    );
+    let alphabet = LetterShapes::USUAL.alphabet();
     assert_eq!(alphabet.to_string(), "ABCDEFGHIJKLMNOPQRSTU");
     assert!(alphabet.iter().all(|(_, figure)| {
         let (width, height) = figure.size();
@@ -16,7 +19,7 @@ fn the_usual_table_is_one_of_its_kind() {
 #[test]
 fn the_known_letter_turns_as_the_document_shows() {
     let q = Letter::read(b'Q')
-        .and_then(|letter| Table::USUAL.alphabet().figure(letter).copied())
+        .and_then(|letter| LetterShapes::USUAL.alphabet().figure(letter).copied())
         .expect("Q");
     assert_eq!((q.size(), q.definition().as_str()), ((3, 3), "###.#..#."));
     let shown = |flip, turns| {
@@ -71,12 +74,12 @@ fn what_is_no_definition_is_refused() {
             "{definition}"
         );
     }
-    assert!("I1,I2".parse::<Table>().is_err());
+    assert!("I1,I2".parse::<LetterShapes>().is_err());
     assert!(
-        Table::USUAL
+        LetterShapes::USUAL
             .to_string()
             .replace("I1,I2,I3,L3,I4", "I4,I2,I3,L3,I1")
-            .parse::<Table>()
+            .parse::<LetterShapes>()
             .is_err()
     );
 }

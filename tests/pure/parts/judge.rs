@@ -15,9 +15,9 @@ use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_judge_test::in_memory;
 use stickler_judge_test::join::{Join, Joined, Party};
-use stickler_judge_test::outputs::Change;
+use stickler_judge_test::outputs::OutputChange;
 use stickler_judge_test::steered_bot::{GONE_ON, LOST, Side, SteeredBot};
-use stickler_judge_test::verdict_patterns::{Reader, StatedVerdict, VerdictPatterns};
+use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat, VerdictPatterns};
 use stickler_judge_test::{Aim, Duty, Judgement, MatchKind, MatchRun, judged, outputs};
 
 fn gomoku() -> &'static dyn AnyGame {
@@ -157,7 +157,7 @@ fn lines_are_read_by_patterns() {
 #[test]
 fn verdicts_are_read_as_arenas_write_them() {
     let read = |name: &str, text: &str, code| {
-        let reader = Reader::NAMES
+        let reader = VerdictFormat::NAMES
             .into_iter()
             .find(|(own, _)| *own == name)
             .expect("a reader")
@@ -786,7 +786,7 @@ fn tetris() -> (&'static dyn AnyGame, [String; 2]) {
 #[test]
 fn each_output_has_its_duty() {
     let (tetris, case) = tetris();
-    let text: String = Change::ALL
+    let text: String = OutputChange::ALL
         .iter()
         .map(|change| {
             let duty = match change.duty(tetris, &none(), &case) {

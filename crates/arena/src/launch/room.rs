@@ -56,12 +56,12 @@ pub(super) struct Room {
     _alive: OwnedFd,
     group: Option<Group>,
     tally: CpuTally,
-    begun: Begun,
+    begun: RunningRoom,
 }
 
 /// A room whose program has begun.
 #[derive(Debug)]
-struct Begun {
+struct RunningRoom {
     /// The end of the outer process.
     pidfd: OwnedFd,
     /// The first process of the room.
@@ -192,7 +192,7 @@ fn in_files(by: &Bubblewrap, members: &[Pid]) -> u64 {
 
 impl Making {
     /// Has the rooms made, and the programs begun. All of them take each step together, since most of the time is spent waiting.
-    fn begun(makings: &mut [Making]) -> Result<Vec<Begun>, Refusal> {
+    fn begun(makings: &mut [Making]) -> Result<Vec<RunningRoom>, Refusal> {
         let mut begun = Vec::new();
         for making in makings.iter_mut() {
             let pidfd =
@@ -211,7 +211,7 @@ impl Making {
                 let before = cpu_of(first, making.group.as_ref());
                 let copied = in_files(&making.by, &[leader]);
                 let leader = making.let_in(leader)?;
-                Ok(Begun {
+                Ok(RunningRoom {
                     pidfd,
                     first,
                     leader,
@@ -222,7 +222,7 @@ impl Making {
             .collect()
     }
 
-    fn room((making, begun): (Making, Begun)) -> Room {
+    fn room((making, begun): (Making, RunningRoom)) -> Room {
         Room {
             by: making.by,
             outer: making.outer,

@@ -1,6 +1,6 @@
 //! The watch over an answer: what looks at a program's accounts make of its time.
 
-use crate::watch::{Doing, FIRST_LOOK, Seen, ThreadAccount, Watch};
+use crate::watch::{Doing, FIRST_LOOK, Sample, ThreadAccount, Watch};
 use std::time::{Duration, Instant};
 
 fn ms(ms: u64) -> Duration {
@@ -29,7 +29,7 @@ fn watched(looks: &[Look], stolen: u64) -> String {
             .collect();
         watch.look(
             start + ms(after),
-            Seen {
+            Sample {
                 cpu: ms(cpu),
                 threads,
                 cpus: 2,
@@ -54,7 +54,7 @@ fn the_first_look_is_due_after_a_while() {
         (watch.first_look(), watch.has_begun()),
         (Some(start + FIRST_LOOK), false)
     );
-    let seen = Seen {
+    let seen = Sample {
         cpu: ms(90),
         threads: Vec::new(),
         cpus: 2,
@@ -223,7 +223,7 @@ fn the_wait_of_a_thread_that_is_gone_is_the_machine_s() {
             let doing = Doing::Sleeping;
             watch.look(
                 start + ms(after),
-                Seen {
+                Sample {
                     cpu: ms(cpu),
                     threads,
                     cpus: 2,
@@ -261,7 +261,7 @@ fn threads_that_compute_side_by_side_count_once() {
         let start = Instant::now();
         let mut watch = Watch::default();
         watch.begin(start, ms(0));
-        let seen = |cpu: u64, threads: Vec<ThreadAccount>| Seen {
+        let seen = |cpu: u64, threads: Vec<ThreadAccount>| Sample {
             cpu: ms(cpu),
             threads,
             cpus,

@@ -101,7 +101,7 @@ impl Suite {
         let names = self
             .ways(game.name())
             .map(|way| way.name)
-            .chain(PACES.iter().map(|pace| pace.name));
+            .chain(CLOCKED_BOTS.iter().map(|pace| pace.name));
         let names: BTreeSet<&str> = names.collect();
         let mut tests = Vec::new();
         for &name in &names {
@@ -244,7 +244,7 @@ struct Expected {
 impl Expected {
     /// `None`: it is a bot of this game alone, so that only a row can tell.
     fn of(game: &dyn AnyGame, name: &str) -> Option<Expected> {
-        let kinds = if let Some(pace) = PACES.iter().find(|pace| pace.name == name) {
+        let kinds = if let Some(pace) = CLOCKED_BOTS.iter().find(|pace| pace.name == name) {
             let parameters = game.with(&Default::default()).ok()?.parameters();
             let limits = |(known, _): &(&str, String)| pace.needs.contains(known);
             if parameters.iter().any(limits) {
@@ -373,7 +373,10 @@ impl Trying<'_> {
     }
 
     fn seen(&self) -> Result<Sighting, Failed> {
-        match PACES.iter().find(|pace| pace.name == self.row.mutant) {
+        match CLOCKED_BOTS
+            .iter()
+            .find(|pace| pace.name == self.row.mutant)
+        {
             Some(pace) => self.paced(pace),
             None if self.is_in_memory() => self.remembered(),
             None => self.played(),
@@ -481,7 +484,7 @@ impl Trying<'_> {
     }
 
     /// A whole game of reference bots in memory, seat 0 at the pace.
-    fn paced(&self, pace: &Pace) -> Result<Sighting, Failed> {
+    fn paced(&self, pace: &ClockedBot) -> Result<Sighting, Failed> {
         let scenario = self.game.scenario(&self.table.scenario);
         let scenario =
             scenario.ok_or_else(|| format!("there is no scenario {}", self.table.scenario))?;
@@ -592,23 +595,23 @@ const FIRST: &[&str] = &["ready", "first-time", "wall", "time", "bank"];
 const ALL: &[&str] = &["bank", "turn-time", "wall", "time"];
 
 /// Bots that play correctly, with times from a clock of their own.
-const PACES: &[Pace] = &[
-    Pace {
+const CLOCKED_BOTS: &[ClockedBot] = &[
+    ClockedBot {
         name: "clock_exact",
         needs: &[],
         at: |answer, limit, _| if answer == 2 { limit } else { 0 },
     },
-    Pace {
+    ClockedBot {
         name: "clock_late_by_1_ms",
         needs: ALL,
         at: |answer, limit, _| if answer == 2 { limit + 1 } else { 0 },
     },
-    Pace {
+    ClockedBot {
         name: "clock_first_late_by_1_ms",
         needs: FIRST,
         at: |answer, limit, _| if answer == 0 { limit + 1 } else { 0 },
     },
-    Pace {
+    ClockedBot {
         name: "clock_bank_used_up",
         needs: &["bank"],
         at: |answer, limit, in_all| match (answer, in_all.saturating_sub(1)) {
@@ -618,7 +621,7 @@ const PACES: &[Pace] = &[
     },
 ];
 
-struct Pace {
+struct ClockedBot {
     name: &'static str,
     /// It is late in games with one of these parameters.
     needs: &'static [&'static str],

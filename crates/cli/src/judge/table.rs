@@ -33,7 +33,7 @@ pub(super) struct Row {
 
 /// In how many matches the judge was put to the test on a clause.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct ClauseCounts {
     passed: usize,
     failed: usize,
 }
@@ -195,8 +195,8 @@ impl JudgeRun<'_> {
     }
 
     /// The clauses on which the judge was put to the test, and those that a match was to try.
-    fn clauses(&self, rows: &[Row]) -> BTreeMap<Clause, Tally> {
-        let mut clauses: BTreeMap<Clause, Tally> = BTreeMap::new();
+    fn clauses(&self, rows: &[Row]) -> BTreeMap<Clause, ClauseCounts> {
+        let mut clauses: BTreeMap<Clause, ClauseCounts> = BTreeMap::new();
         let planned = rows.iter().filter_map(|row| match row.task {
             Task::Match(MatchKind::Illegal(clause, ..), _) => Some(clause),
             _ => None,
@@ -205,10 +205,14 @@ impl JudgeRun<'_> {
         let rare = rare(self.game, &self.settings)
             .into_iter()
             .filter(|_| !is_output && !self.is_part);
-        clauses.extend(planned.chain(rare).map(|clause| (clause, Tally::default())));
+        clauses.extend(
+            planned
+                .chain(rare)
+                .map(|clause| (clause, ClauseCounts::default())),
+        );
         if !is_output && !self.is_part {
             let of_messages = of_messages(self.game, &self.settings).into_iter();
-            clauses.extend(of_messages.map(|clause| (clause, Tally::default())));
+            clauses.extend(of_messages.map(|clause| (clause, ClauseCounts::default())));
         }
         for row in rows {
             let broken: BTreeSet<Clause> = row
@@ -258,7 +262,7 @@ impl JudgeRun<'_> {
     /// How often each clause came up: in numbers, and with `--table` a line each.
     fn tallies(&self, rows: &[Row]) -> String {
         let clauses = self.clauses(rows);
-        let named = |is: fn(&Tally) -> bool| -> Vec<&str> {
+        let named = |is: fn(&ClauseCounts) -> bool| -> Vec<&str> {
             let found = clauses.iter().filter(|(_, tally)| is(tally));
             found.map(|(clause, _)| clause.id()).collect()
         };
@@ -280,7 +284,7 @@ impl JudgeRun<'_> {
         }
         if self.args.table {
             let _ = write!(text, "\n{:<32} matches: passed failed\n", "clause");
-            for (clause, Tally { passed, failed }) in &clauses {
+            for (clause, ClauseCounts { passed, failed }) in &clauses {
                 let _ = match passed + failed {
                     0 => writeln!(text, "{:<32} never came up", clause.id()),
                     _ => writeln!(text, "{:<32} {passed:>15} {failed:>6}", clause.id()),

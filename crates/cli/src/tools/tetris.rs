@@ -12,7 +12,7 @@ use stickler::encoding;
 use stickler::explain::{Culprit, Finding};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
-use stickler::games::tetris::batch::{File, Grade as Graded, GradeError};
+use stickler::games::tetris::batch::{File, Grade, GradeError};
 use stickler::games::tetris::decide::{because, explain};
 use stickler::games::tetris::{Params, Tetris, batch};
 use stickler::games::{Registry, tetris};
@@ -32,7 +32,7 @@ struct Batch {
 
 /// Grade the output of a batch task against its input
 #[derive(clap::Args, Debug)]
-pub struct Grade {
+pub struct GradeArgs {
     #[command(flatten)]
     batch: Batch,
     /// The input of the program
@@ -78,7 +78,7 @@ impl Batch {
     }
 }
 
-impl Tool for Grade {
+impl Tool for GradeArgs {
     const NAME: &'static str = "grade";
 
     fn run(&self, games: Registry) -> CliResult {
@@ -109,7 +109,7 @@ impl Tool for Grade {
     }
 }
 
-fn report(args: &Grade, params: &Params, grade: &Graded) -> String {
+fn report(args: &GradeArgs, params: &Params, grade: &Grade) -> String {
     let mut text: String = grade
         .habits
         .iter()
@@ -141,7 +141,7 @@ fn report(args: &Grade, params: &Params, grade: &Graded) -> String {
     text
 }
 
-fn shown(args: &Grade, params: &Params, refused: &GradeError, kind: FaultKind) -> String {
+fn shown(args: &GradeArgs, params: &Params, refused: &GradeError, kind: FaultKind) -> String {
     let (path, culprit) = match refused.file {
         File::Input => (&args.input, Culprit::Judge),
         File::Output => (&args.output, Culprit::Seat(Seat(0), kind)),

@@ -18,7 +18,7 @@ use stickler_arena::{nonblocking, wait_for};
 const PIPE: usize = 1 << 20;
 
 /// One direction through a process between the two.
-struct Way {
+struct Direction {
     from: Option<OwnedFd>,
     to: Option<OwnedFd>,
     buffer: Vec<u8>,
@@ -28,7 +28,7 @@ struct Way {
     most: usize,
 }
 
-impl Way {
+impl Direction {
     /// Copies what is there.
     fn pump(&mut self) {
         let mut chunk = vec![0u8; 65536];
@@ -73,7 +73,7 @@ impl Way {
 struct Between {
     how: Join,
     /// From the validator, and to it.
-    ways: Vec<Way>,
+    directions: Vec<Direction>,
     /// Ends that are held open so that nobody reads the end of a stream too soon; each with the party whose exit closes it.
     held: Vec<(Option<Party>, OwnedFd)>,
 }
@@ -92,7 +92,7 @@ impl Between {
         let (from_validator, from_submission) = (pipe()?, pipe()?);
         let mut between = Between {
             how,
-            ways: Vec::new(),
+            directions: Vec::new(),
             held: Vec::new(),
         };
         if matches!(how, Join::Direct | Join::Kattis) {
@@ -121,8 +121,8 @@ impl Between {
         ] {
             nonblocking(&from)?;
             nonblocking(&to)?;
-            let passes_end = how == Join::Proxy || between.ways.is_empty();
-            between.ways.push(Way {
+            let passes_end = how == Join::Proxy || between.directions.is_empty();
+            between.directions.push(Direction {
                 from: Some(from),
                 to: Some(to),
                 buffer: Vec::new(),
@@ -143,18 +143,18 @@ impl Between {
 
     fn ended(&mut self, party: Party) {
         self.held.retain(|(owner, _)| *owner != Some(party));
-        self.ways.iter_mut().for_each(Way::pump);
+        self.directions.iter_mut().for_each(Direction::pump);
         let own = party as usize;
         match self.how {
             Join::Direct | Join::Kattis => {}
             // Both programs read the end of their input as soon as one has ended.
-            Join::Proxy => self.ways.iter_mut().for_each(|way| way.to = None),
+            Join::Proxy => self.directions.iter_mut().for_each(|way| way.to = None),
             Join::Bapctools => {
-                self.ways[own].passes_end = true;
-                self.ways[1 - own].to = None;
+                self.directions[own].passes_end = true;
+                self.directions[1 - own].to = None;
             }
         }
-        self.ways.iter_mut().for_each(Way::pump);
+        self.directions.iter_mut().for_each(Direction::pump);
     }
 }
 
@@ -204,10 +204,10 @@ pub(super) fn join(
         let mut fds: Vec<PollFd<'_>> = running
             .map(|(fd, _)| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN))
             .collect();
-        fds.extend(between.ways.iter().flat_map(Way::awaited));
+        fds.extend(between.directions.iter().flat_map(Direction::awaited));
         wait_for(&mut fds, Some(left))?;
         drop(fds);
-        between.ways.iter_mut().for_each(Way::pump);
+        between.directions.iter_mut().for_each(Direction::pump);
         for (which, party) in parties.into_iter().enumerate() {
             let status = if ended[which].is_none() {
                 children[which].try_wait()?

@@ -1,7 +1,7 @@
 //! Facts that a record of Betris leaves out and that follow: the pairs, and who of equal bets succeeded.
 
 use crate::cells::{CellSet, Grid};
-use crate::formats::{Step, What};
+use crate::formats::{RecordStep, StepFact};
 use crate::game::Seat;
 use crate::games::erased::AnyRules;
 use crate::polyomino::Shape;
@@ -9,7 +9,7 @@ use crate::wire::Words;
 
 /// The options of the next choice, from the answers after it, and the part of it that nobody can tell; `None`: nothing follows.
 pub(in super::super) fn follows(
-    rest: &[Step<'_>],
+    rest: &[RecordStep<'_>],
     rules: Option<Box<dyn AnyRules>>,
 ) -> Option<(Vec<String>, Option<String>)> {
     let rules = rules?;
@@ -20,8 +20,8 @@ pub(in super::super) fn follows(
         .1;
     let answers = rest
         .iter()
-        .filter(|step| !matches!(step.what, What::Failed(..)));
-    let round: Vec<(Seat, Answer)> = answers.map_while(answer).take(4).collect();
+        .filter(|step| !matches!(step.what, StepFact::Failed(..)));
+    let round: Vec<(Seat, BetOrPlacement)> = answers.map_while(answer).take(4).collect();
     if let Some(tied) = stage
         .split("equal bets on ")
         .nth(1)
@@ -95,23 +95,23 @@ fn pair(draw: &str) -> Option<[Shape; 2]> {
 
 /// A bet, or the shape placed, if the cells are one, and how many they are.
 #[derive(Default)]
-struct Answer {
+struct BetOrPlacement {
     bet: Option<Shape>,
     placed: Option<Shape>,
     cells: usize,
 }
 
-fn answer(step: &Step<'_>) -> Option<(Seat, Answer)> {
-    let What::Said(seat, text, _) = &step.what else {
+fn answer(step: &RecordStep<'_>) -> Option<(Seat, BetOrPlacement)> {
+    let StepFact::Said(seat, text, _) = &step.what else {
         return None;
     };
     let mut words = Words::new(text);
     match words.next()? {
         b"BET" => Some((
             *seat,
-            Answer {
+            BetOrPlacement {
                 bet: Some(Shape::named(words.next()?)?),
-                ..Answer::default()
+                ..BetOrPlacement::default()
             },
         )),
         b"PLACE" => {
@@ -119,7 +119,7 @@ fn answer(step: &Step<'_>) -> Option<(Seat, Answer)> {
             let numbers: Vec<i64> = std::iter::from_fn(|| words.integer()).take(20).collect();
             Some((
                 *seat,
-                Answer {
+                BetOrPlacement {
                     placed: shape(&numbers),
                     cells: numbers.len() / 2,
                     bet: None,

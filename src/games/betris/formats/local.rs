@@ -1,7 +1,7 @@
 //! Logs of local testing tools of Betris, by likeness to those of other games: `BET FIRST F5 3 50`, `PUT`, `GET`, `PAIR`.
 
-use crate::formats::local::{self, Answer, FactLine, OwnFacts};
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Step, What};
+use crate::formats::local::{self, FactLine, LocatedAnswer, OwnFacts};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, RecordStep, StepFact};
 
 /// `local`, of Betris.
 pub(super) const LOCAL: Format = Format {
@@ -70,15 +70,15 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
 }
 
 fn chosen(record: &mut Record<'_>, choice: String, fact: &FactLine<'_>) {
-    record.steps.push(Step {
-        what: What::Chosen(choice),
+    record.steps.push(RecordStep {
+        what: StepFact::Chosen(choice),
         at: fact.at.clone(),
         words: Vec::new(),
     });
 }
 
 /// `BET FIRST A 3 50`: block, chips, milliseconds.
-fn bet(fact: &FactLine<'_>) -> Result<Answer, ReadError> {
+fn bet(fact: &FactLine<'_>) -> Result<LocatedAnswer, ReadError> {
     match &fact.words[..] {
         [(bet, _), _, (at, block), (then, chips)] => Ok((
             format!("BET {block} {chips}"),
@@ -90,9 +90,9 @@ fn bet(fact: &FactLine<'_>) -> Result<Answer, ReadError> {
 }
 
 /// The block and chips of two equal bets that were just made: the block that a seat then gets tells who succeeded.
-fn equal_bets(steps: &[Step<'_>]) -> Option<Vec<u8>> {
-    let bet = |step: &Step<'_>| match &step.what {
-        What::Said(_, text, _) => text.strip_prefix(b"BET ").map(<[u8]>::to_vec),
+fn equal_bets(steps: &[RecordStep<'_>]) -> Option<Vec<u8>> {
+    let bet = |step: &RecordStep<'_>| match &step.what {
+        StepFact::Said(_, text, _) => text.strip_prefix(b"BET ").map(<[u8]>::to_vec),
         _ => None,
     };
     let [.., one, other] = steps else { return None };

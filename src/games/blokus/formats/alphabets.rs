@@ -10,7 +10,7 @@ use crate::games::blokus::{
 use crate::polyomino::{Shape, Shapes};
 
 /// A move as it was written.
-pub(super) struct Written {
+pub(super) struct WrittenMove {
     /// The record's step.
     pub(super) step: usize,
     pub(super) seat: Seat,
@@ -27,7 +27,7 @@ const CHECK: usize = 4_000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
+pub(super) enum SearchEnd {
     /// An alphabet was accepted.
     Accepted,
     /// There is no other.
@@ -37,9 +37,9 @@ pub(super) enum Ended {
 }
 
 /// A search through the alphabets.
-pub(super) struct Search<'m> {
+pub(super) struct AlphabetSearch<'m> {
     rules: Blokus,
-    moves: &'m [Written],
+    moves: &'m [WrittenMove],
     /// The shapes that can be in play, and those that the parameters name.
     stock: Shapes,
     given: Option<Shapes>,
@@ -79,15 +79,15 @@ fn tries(sizes: Option<&Sizes>) -> usize {
     if sizes.is_some() { TRIES } else { TRIES / 10 }
 }
 
-impl<'m> Search<'m> {
+impl<'m> AlphabetSearch<'m> {
     pub(super) fn new(
         params: &Params,
-        moves: &'m [Written],
+        moves: &'m [WrittenMove],
         sizes: Option<&'m Sizes>,
-    ) -> Search<'m> {
+    ) -> AlphabetSearch<'m> {
         let mut rules = Blokus::new(params);
         rules.alphabet = Alphabet::EMPTY;
-        let named = |written: &Written| -> Option<Cell> {
+        let named = |written: &WrittenMove| -> Option<Cell> {
             rules
                 .grid
                 .cell(written.cell.1, written.cell.0)
@@ -111,7 +111,7 @@ impl<'m> Search<'m> {
         } else {
             None
         };
-        Search {
+        AlphabetSearch {
             rules,
             moves,
             stock: given.unwrap_or(Shapes::ALL),
@@ -140,17 +140,17 @@ impl<'m> Search<'m> {
     }
 
     /// The first move that is illegal under every alphabet, as far as they were tried, and why under one of them.
-    pub(super) fn last_illegal(mut self) -> Option<(&'m Written, Breach)> {
+    pub(super) fn last_illegal(mut self) -> Option<(&'m WrittenMove, Breach)> {
         self.closed.fill(Cells::EMPTY);
         self.tries = TRIES;
         self.sizes = None;
         self.furthest = (0, None);
-        self.run(&mut |_| Ended::Exhausted);
+        self.run(&mut |_| SearchEnd::Exhausted);
         self.moves.get(self.furthest.0).zip(self.furthest.1)
     }
 
     /// Goes through the alphabets under which every move is legal, until one is accepted.
-    pub(super) fn run(&mut self, accept: &mut dyn FnMut(&Alphabet) -> Ended) -> Ended {
+    pub(super) fn run(&mut self, accept: &mut dyn FnMut(&Alphabet) -> SearchEnd) -> SearchEnd {
         let mut start = self.rules.start();
         (start.stock, start.left) = (self.stock, [self.stock; 4]);
         self.go(0, &start, accept)
@@ -160,8 +160,8 @@ impl<'m> Search<'m> {
         &mut self,
         at: usize,
         position: &Position,
-        accept: &mut dyn FnMut(&Alphabet) -> Ended,
-    ) -> Ended {
+        accept: &mut dyn FnMut(&Alphabet) -> SearchEnd,
+    ) -> SearchEnd {
         let Some(written) = self.moves.get(at) else {
             self.tries = self.tries.saturating_sub(CHECK);
             return accept(&self.rules.alphabet);
@@ -178,7 +178,7 @@ impl<'m> Search<'m> {
         let open: Vec<Figure> = figures(letter, self.given).filter(is_open).collect();
         for figure in known.into_iter().chain(open) {
             if self.tries == 0 {
-                return Ended::Open;
+                return SearchEnd::Open;
             }
             self.tries -= 1;
             self.rules.alphabet.insert(letter, figure);
@@ -193,24 +193,24 @@ impl<'m> Search<'m> {
                     if at == self.furthest.0 && self.furthest.1.is_none() {
                         self.furthest.1 = breach;
                     }
-                    Ended::Exhausted
+                    SearchEnd::Exhausted
                 }
             };
             self.rules.alphabet = before;
-            if ended != Ended::Exhausted {
+            if ended != SearchEnd::Exhausted {
                 return ended;
             }
         }
         if written.may_fail {
             self.go(at + 1, position, accept)
         } else {
-            Ended::Exhausted
+            SearchEnd::Exhausted
         }
     }
 
     /// The board after a move, or why it is illegal; `None`: it covers the cell of a later move.
     fn placed(&self, at: usize, position: &Position) -> Result<Position, Option<Breach>> {
-        let Written {
+        let WrittenMove {
             seat, cell, code, ..
         } = &self.moves[at];
         let place = self.rules.placed(self.stock, *cell, *code).map_err(Some)?;

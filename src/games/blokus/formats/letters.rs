@@ -1,11 +1,11 @@
 //! Facts that a record of Blokus leaves out and that follow: the letters in play, as far as they were used, and their shapes.
 
-use super::alphabets::{Ended, Search, Written, completed};
+use super::alphabets::{AlphabetSearch, SearchEnd, WrittenMove, completed};
 use super::codingame::CODINGAME;
 use super::sizes::Sizes;
 use crate::clause::Breach;
 use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding, Judged};
-use crate::formats::{CheckRecord, Record, Says, Step, What};
+use crate::formats::{CheckRecord, Record, RecordStep, Says, StepFact};
 use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
 use crate::params::{Parameters, Settings};
@@ -19,7 +19,7 @@ const ALPHABETS: usize = 200;
 struct Letters<'r, 'a> {
     record: &'r Record<'a>,
     params: Params,
-    moves: Vec<Written>,
+    moves: Vec<WrittenMove>,
     /// The letters have the shapes of the table.
     is_given: bool,
 }
@@ -35,14 +35,14 @@ pub(in super::super) fn searched(
 }
 
 /// A move that has its form.
-fn written((step, what): (usize, &Step<'_>)) -> Option<Written> {
-    let What::Said(seat, text, _) = &what.what else {
+fn written((step, what): (usize, &RecordStep<'_>)) -> Option<WrittenMove> {
+    let StepFact::Said(seat, text, _) = &what.what else {
         return None;
     };
     let mut words = Words::new(text);
     let cell = (words.integer()?, words.integer()?);
     let code = Code::read(words.next()?)?;
-    Some(Written {
+    Some(WrittenMove {
         step,
         seat: *seat,
         cell,
@@ -57,9 +57,9 @@ impl<'r, 'a> Letters<'r, 'a> {
         let is_told = record
             .steps
             .iter()
-            .any(|step| matches!(step.what, What::Chosen(_)));
+            .any(|step| matches!(step.what, StepFact::Chosen(_)));
         let params = Params::with(settings).ok()?;
-        let mut moves: Vec<Written> = record
+        let mut moves: Vec<WrittenMove> = record
             .steps
             .iter()
             .enumerate()
@@ -89,9 +89,9 @@ impl<'r, 'a> Letters<'r, 'a> {
     fn used(&self) -> Vec<Letter> {
         let small = (b'A'..=b'D').filter(|_| self.params.shapes == Stock::Drawn);
         let mut used: Vec<Letter> = small.filter_map(Letter::read).collect();
-        let (refused, taken): (Vec<&Written>, Vec<&Written>) =
+        let (refused, taken): (Vec<&WrittenMove>, Vec<&WrittenMove>) =
             self.moves.iter().partition(|written| written.may_fail);
-        for Written { code, may_fail, .. } in taken.into_iter().chain(refused) {
+        for WrittenMove { code, may_fail, .. } in taken.into_iter().chain(refused) {
             let has_room = !may_fail || used.len() < self.most();
             if has_room && !used.contains(&code.letter) {
                 used.push(code.letter);
@@ -127,9 +127,9 @@ impl<'r, 'a> Letters<'r, 'a> {
         if sizes.is_none() && known.extent == Extent::Whole {
             return Ok(first);
         }
-        let mut search = Search::new(&self.params, &self.moves, sizes.as_ref());
+        let mut search = AlphabetSearch::new(&self.params, &self.moves, sizes.as_ref());
         let (mut ended, mut best) = self.alphabets(&mut search, keep, check);
-        if ended == Ended::Exhausted
+        if ended == SearchEnd::Exhausted
             && sizes.as_ref().is_some_and(Sizes::narrows)
             && known.extent != Extent::Whole
         {
@@ -140,17 +140,17 @@ impl<'r, 'a> Letters<'r, 'a> {
         // What cannot be right needs no bound of its own.
         let work = if search.has_sizes() { search.work() } else { 0 };
         let mut read = match (ended, best) {
-            (Ended::Accepted, Some(read)) => read,
-            (Ended::Exhausted, _) if first.checked.extent == Extent::Whole => first,
-            (Ended::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
+            (SearchEnd::Accepted, Some(read)) => read,
+            (SearchEnd::Exhausted, _) if first.checked.extent == Extent::Whole => first,
+            (SearchEnd::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
                 checked.notes.push(
                     "every alphabet that makes the moves legal contradicts the rest of the record"
                         .into(),
                 );
                 CheckedRecord { checked, kept }
             }
-            (Ended::Exhausted, None) => self.illegal_under_all(first, search),
-            (Ended::Accepted | Ended::Open, _) => self.untold(keep, check)?,
+            (SearchEnd::Exhausted, None) => self.illegal_under_all(first, search),
+            (SearchEnd::Accepted | SearchEnd::Open, _) => self.untold(keep, check)?,
         };
         read.checked.work = work;
         Ok(read)
@@ -160,20 +160,20 @@ impl<'r, 'a> Letters<'r, 'a> {
     /// every move legal is the last that is tried.
     fn alphabets(
         &self,
-        search: &mut Search<'_>,
+        search: &mut AlphabetSearch<'_>,
         keep: bool,
         check: CheckRecord<'_>,
-    ) -> (Ended, Option<CheckedRecord>) {
+    ) -> (SearchEnd, Option<CheckedRecord>) {
         let (mut best, mut tried): (Option<CheckedRecord>, _) = (None, 0);
         let (mut is_found, can_come_out) = (false, search.has_sizes());
         let ended = search.run(&mut |alphabet| {
             tried += 1;
             if tried > ALPHABETS {
-                return Ended::Open;
+                return SearchEnd::Open;
             }
             let alphabet = completed(alphabet, &self.params, &self.used());
             let Ok(read) = self.under(&alphabet, false, keep, check) else {
-                return Ended::Exhausted;
+                return SearchEnd::Exhausted;
             };
             let is_fine = read.checked.is_told() || read.checked.findings.is_empty();
             let is_whole = read.checked.extent == Extent::Whole;
@@ -186,13 +186,13 @@ impl<'r, 'a> Letters<'r, 'a> {
             }
             is_found |= is_fine;
             if is_fine || is_whole && !can_come_out {
-                Ended::Accepted
+                SearchEnd::Accepted
             } else {
-                Ended::Exhausted
+                SearchEnd::Exhausted
             }
         });
-        let ended = if ended == Ended::Accepted && !is_found {
-            Ended::Exhausted
+        let ended = if ended == SearchEnd::Accepted && !is_found {
+            SearchEnd::Exhausted
         } else {
             ended
         };
@@ -200,7 +200,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// No alphabet makes every move legal: the finding is of the move at which the best one fails.
-    fn illegal_under_all(&self, first: CheckedRecord, search: Search<'_>) -> CheckedRecord {
+    fn illegal_under_all(&self, first: CheckedRecord, search: AlphabetSearch<'_>) -> CheckedRecord {
         let CheckedRecord { mut checked, kept } = first;
         let illegal = checked
             .findings
@@ -209,7 +209,7 @@ impl<'r, 'a> Letters<'r, 'a> {
         let shown = illegal.and_then(|found| found.line.checked_sub(1));
         let last = search.last_illegal();
         let is_other =
-            |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
+            |written: &WrittenMove| shown != Some(written.step) && !self.is_out_of_turn(written);
         if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
             checked.findings = vec![self.illegal(written, breach)];
             (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
@@ -223,7 +223,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// Whether a move passes over a seat that moves again later: no alphabet makes such a seat stuck.
-    fn is_out_of_turn(&self, written: &Written) -> bool {
+    fn is_out_of_turn(&self, written: &WrittenMove) -> bool {
         let players = self.params.players.0 as usize;
         let (before, later): (Vec<_>, Vec<_>) = self
             .moves
@@ -239,9 +239,9 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// The finding of a move that is illegal.
-    fn illegal(&self, written: &Written, breach: Breach) -> Finding {
+    fn illegal(&self, written: &WrittenMove, breach: Breach) -> Finding {
         let step = &self.record.steps[written.step];
-        let text = if let What::Said(_, text, _) = &step.what {
+        let text = if let StepFact::Said(_, text, _) = &step.what {
             &text[..]
         } else {
             b""
@@ -284,10 +284,10 @@ impl<'r, 'a> Letters<'r, 'a> {
                 "the letters are taken for these shapes: {}",
                 alphabet.definitions()
             ));
-            let what = What::Chosen(format!("DEAL {}", alphabet.definitions()));
+            let what = StepFact::Chosen(format!("DEAL {}", alphabet.definitions()));
             record.steps.insert(
                 0,
-                Step {
+                RecordStep {
                     what,
                     at: 0..0,
                     words: Vec::new(),

@@ -1,6 +1,6 @@
 //! Facts of the points of a record about its letters: how many squares the shape of each has.
 
-use super::alphabets::{Written, figures};
+use super::alphabets::{WrittenMove, figures};
 use crate::formats::{Claim, Says};
 use crate::games::blokus::{Letter, Params, Stock};
 use crate::polyomino::Shapes;
@@ -26,7 +26,7 @@ impl Sizes {
     pub(super) fn of(
         params: &Params,
         letters_in_play: usize,
-        moves: &[Written],
+        moves: &[WrittenMove],
         claims: &[Claim],
     ) -> Option<Sizes> {
         let given = if let Stock::These(shapes) = params.shapes {
@@ -117,7 +117,7 @@ impl Sizes {
 }
 
 /// The letters of a seat whose points a claim tells, and the points.
-fn told(claim: &Claim, moves: &[Written], letters: &[Letter]) -> Option<(Vec<usize>, usize)> {
+fn told(claim: &Claim, moves: &[WrittenMove], letters: &[Letter]) -> Option<(Vec<usize>, usize)> {
     let Says::Score(seat, points) = claim.says else {
         return None;
     };
@@ -129,7 +129,7 @@ fn told(claim: &Claim, moves: &[Written], letters: &[Letter]) -> Option<(Vec<usi
     if own.clone().any(|written| written.may_fail) {
         return None;
     }
-    let at = |written: &Written| {
+    let at = |written: &WrittenMove| {
         letters
             .iter()
             .position(|letter| *letter == written.code.letter)
