@@ -537,7 +537,7 @@ impl<'a> Checker<'a> {
             .referee
             .answer(seat, text, took.map(Micros::from), line.number);
         if faults.is_some_and(|faults| faults > self.faults) {
-            self.settle(&Block::new(line.number, text.into()));
+            self.report_new_faults(&Block::new(line.number, text.into()));
         }
         if faults.is_some() {
             self.pending[seat.index()] = Pending::default();
@@ -618,7 +618,7 @@ impl<'a> Checker<'a> {
         }));
     }
 
-    fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
+    fn take_and_report(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
         let misuse = |_| {
             Stop::Wrong(
                 Culprit::Log,
@@ -629,12 +629,12 @@ impl<'a> Checker<'a> {
         if let Some(answers) = &mut self.answers {
             answers.note(fact, &self.referee.verdict().faults[self.faults..]);
         }
-        self.settle(block);
+        self.report_new_faults(block);
         Ok(())
     }
 
     /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.
-    fn settle(&mut self, block: &Block<'_>) {
+    fn report_new_faults(&mut self, block: &Block<'_>) {
         if !self.view.unseen.is_empty() {
             self.referee.forget(self.view.unseen);
         }

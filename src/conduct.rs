@@ -289,8 +289,8 @@ impl Ending {
         }
     }
 
-    /// Takes what a program did after it was told to end.
-    pub fn take(
+    /// Judges what a program did after it was told to end.
+    pub fn hear(
         &mut self,
         seat: Seat,
         what: Observation<'_>,

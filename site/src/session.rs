@@ -258,7 +258,7 @@ impl Session {
         match done.what {
             ProgramAct::Says => {
                 self.typed.extend_from_slice(bytes);
-                self.take(took)
+                self.hand_over(took)
             }
             ProgramAct::Exits => self.happens(Observation::Died(Death::Exit(done.code)), took),
             ProgramAct::Silent => {
@@ -291,7 +291,7 @@ impl Session {
     }
 
     /// Hands over what was typed, as far as it is asked for.
-    fn take(&mut self, took: Micros) -> Result<(), DriverError> {
+    fn hand_over(&mut self, took: Micros) -> Result<(), DriverError> {
         let seat = self.me;
         if let Awaits::Exit { seats, .. } = self.referee.awaits()
             && seats.contains(seat)

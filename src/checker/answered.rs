@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
             };
             let (is_partial, taken) = (
                 block.len() < lines,
-                self.take(Fact::Observed { seat, what, took }, &block),
+                self.take_and_report(Fact::Observed { seat, what, took }, &block),
             );
             self.partial = Some(block).filter(|_| is_partial);
             return taken;
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
         };
         match self.referee.awaits() {
             Awaits::Exit { seats, .. } if seats.contains(seat) => {
-                self.take(Fact::Exit { seat, what }, &block)
+                self.take_and_report(Fact::Exit { seat, what }, &block)
             }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
                 let stray = Unsolicited::new(seat, Observation::Unasked(b""), block);

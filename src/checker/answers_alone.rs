@@ -322,7 +322,7 @@ impl<'a> Checker<'a> {
         self.referee
             .choose_named(choice, number)
             .map_err(|breach| Stop::Wrong(Culprit::Judge, breach))?;
-        self.settle(&Block::new(number, b"".into()));
+        self.report_new_faults(&Block::new(number, b"".into()));
         Ok(())
     }
 
@@ -412,7 +412,7 @@ impl<'a> Checker<'a> {
                     what: Observation::Unlogged,
                     took: None,
                 };
-                let done = self.take(fact, &Block::new(number, b"".into()));
+                let done = self.take_and_report(fact, &Block::new(number, b"".into()));
                 self.findings.truncate(found);
                 done
             }
@@ -436,7 +436,7 @@ impl<'a> Checker<'a> {
             unfinished: b"",
             unflushed: b"",
         };
-        self.take(
+        self.take_and_report(
             Fact::Observed {
                 seat,
                 what,

@@ -63,9 +63,11 @@ impl<'a> Checker<'a> {
                 );
                 return Err(Stop::Wrong(Culprit::Log, breach));
             }
-            Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
+            Event::Left(processes) => {
+                return self.take_and_report(Fact::Left { seat, processes }, &block);
+            }
             Event::Used { cpu, memory } => {
-                return self.take(
+                return self.take_and_report(
                     Fact::Usage {
                         seat,
                         cpu,
@@ -116,7 +118,7 @@ impl<'a> Checker<'a> {
                 } else {
                     None
                 };
-                self.take(Fact::Observed { seat, what, took }, &block)
+                self.take_and_report(Fact::Observed { seat, what, took }, &block)
             }
             // It was silent to the ask that it had read, and this counts for nothing.
             Awaits::Exit { grace, .. }
@@ -130,7 +132,7 @@ impl<'a> Checker<'a> {
                 if self.referee.owes(seat).is_some() {
                     return self.stray(Unsolicited::new(seat, what, block));
                 }
-                self.take(Fact::Exit { seat, what }, &block)
+                self.take_and_report(Fact::Exit { seat, what }, &block)
             }
             _ if matches!(event, Event::Silent(_)) => Err(Stop::Wrong(
                 Culprit::Log,

@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
         };
         match told {
             Ok(_) => {
-                self.settle(&block);
+                self.report_new_faults(&block);
                 Ok(())
             }
             Err(breach) => self.unreadable(to, breach, &block, body),

@@ -190,14 +190,14 @@ impl<'a> Checker<'a> {
             Awaits::Exit { seats, .. }
                 if seats.contains(seat) && (is_in_order || self.referee.owes(seat).is_none()) =>
             {
-                self.take(Fact::Exit { seat, what }, &block)
+                self.take_and_report(Fact::Exit { seat, what }, &block)
             }
             Awaits::Exit { .. } | Awaits::Verdict => {
                 let fault = conduct::lines(seat, what, ASKED).err();
                 self.found(fault.filter(|_| !is_in_order), &block);
                 Ok(())
             }
-            _ => self.take(
+            _ => self.take_and_report(
                 Fact::Observed {
                     seat,
                     what,

@@ -197,7 +197,7 @@ impl<P: Protocol> Match<P> {
             self.state.took[seat.index()] = took;
             self.untimed.remove(seat);
             if self.untimed.is_empty() {
-                self.settle(owed);
+                self.tell_and_proceed(owed);
             }
         } else if is_awaited
             && (took.is_none() || self.state.unclocked().is_empty())
@@ -221,12 +221,12 @@ impl<P: Protocol> Match<P> {
         } else if !self.untimed.is_empty() {
             self.state.phase = Phase::Clock;
         } else {
-            self.settle(owed);
+            self.tell_and_proceed(owed);
         }
     }
 
-    /// Tells what was done.
-    pub(super) fn settle(&mut self, owed: &mut PendingMessages<P::Say>) {
+    /// Tells what was done, and goes on.
+    pub(super) fn tell_and_proceed(&mut self, owed: &mut PendingMessages<P::Say>) {
         self.state.game.after(
             &self.state,
             &mut Telling {
@@ -404,7 +404,7 @@ impl<P: Protocol> Match<P> {
         }
         match &mut self.ending {
             Some(ending) if self.state.phase == Phase::Over => {
-                ending.take(seat, what, &mut self.verdict)
+                ending.hear(seat, what, &mut self.verdict)
             }
             _ => Err(DriverError("the game is not over")),
         }

@@ -322,7 +322,7 @@ impl<P: Protocol> Referee for Match<P> {
             return Err(DriverError("no choice is awaited"));
         }
         self.state.at.apply(Actor::Nature, choice);
-        self.settle(owed);
+        self.tell_and_proceed(owed);
         Ok(())
     }
 
@@ -470,7 +470,7 @@ impl<P: Protocol> Referee for Match<P> {
         };
         if is_over {
             // The seat was told to end, so this is awaited.
-            let _ = farewell.ending(Seats::only(seat)).take(seat, what, faults);
+            let _ = farewell.ending(Seats::only(seat)).hear(seat, what, faults);
             return;
         }
         // An answer may have been due, or the end was told. Either way the program has failed.

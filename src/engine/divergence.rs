@@ -210,7 +210,7 @@ impl Track<'_> {
         for action in self.actions {
             self.at += 1;
             let divergence = match self.rules.check(action) {
-                Ok(()) => self.take(action)?,
+                Ok(()) => self.apply_to_both(action)?,
                 Err(breach) => {
                     let (clause, why) = self.refusal(breach);
                     self.offer(action, clause, why)?
@@ -225,7 +225,7 @@ impl Track<'_> {
         Ok(None)
     }
 
-    fn take(&mut self, action: &str) -> EngineAnswer<Option<Divergence>> {
+    fn apply_to_both(&mut self, action: &str) -> EngineAnswer<Option<Divergence>> {
         if self.engine.apply(action)? == Some(false) {
             let divergence = self.divergence(
                 Kind::Refuses,

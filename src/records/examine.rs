@@ -138,7 +138,7 @@ impl CheckOptions<'_> {
             format,
             is_log: false,
             checked,
-            log: kept.log.take().into_bytes().into(),
+            log: kept.log.drain().into_bytes().into(),
             settings,
             called: record.called(),
         })

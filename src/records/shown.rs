@@ -57,7 +57,7 @@ impl CheckOptions<'_> {
                     .collect();
                 let places = Some((starts, kept.lines));
                 Ok(ShownLog {
-                    bytes: kept.log.take().into_bytes(),
+                    bytes: kept.log.drain().into_bytes(),
                     game: Some(record.game),
                     places,
                 })

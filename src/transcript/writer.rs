@@ -139,7 +139,7 @@ impl Writer {
     }
 
     /// The text written since the last call; the lines go on being counted.
-    pub fn take(&mut self) -> String {
+    pub fn drain(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 

@@ -25,7 +25,7 @@ fn filled(rows: usize) -> String {
             log.told(seat, &message);
         }
         let Awaits::Replies(asks) = referee.awaits() else {
-            return log.take();
+            return log.drain();
         };
         let seat = asks[0].seat;
         let replies = referee.replies(seat);

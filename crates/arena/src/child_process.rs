@@ -77,7 +77,7 @@ impl ChildProcess {
         limits: Limits,
         fail: impl Fn(std::io::Error) -> HarnessError,
     ) -> Result<ChildProcess, HarnessError> {
-        super::inherited::settle();
+        super::inherited::reset_signals();
         set_child_subreaper(Some(getpid())).map_err(std::io::Error::from)?;
         let family = MarkedFamily::of(&mut command);
         let child = command.spawn().map_err(fail)?;

@@ -6,7 +6,7 @@ use std::sync::Once;
 
 /// Takes back what may stand in the way: a parent that ignores the ends of its children hands that on, and then nobody says how
 /// a program ended. A limit on the size of files shows as an error, and no longer ends this process.
-pub(super) fn settle() {
+pub(super) fn reset_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // A program that is executed gets the default in place of a handler.

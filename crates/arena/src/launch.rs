@@ -99,7 +99,7 @@ impl Launch {
         bell: Option<&Notifier>,
         started: &mut dyn FnMut(Box<dyn ProgramHandle>, StdStreams),
     ) -> Result<(), HarnessError> {
-        inherited::settle();
+        inherited::reset_signals();
         if let Some(bell) = bell {
             for words in programs {
                 let (apart, streams) = portable::start(words, bell)?;
@@ -137,7 +137,7 @@ impl Launch {
     /// Runs a program on the streams of this process, until it ends.
     #[cfg(target_os = "linux")]
     pub fn run(&self, words: &[String]) -> Result<Death, HarnessError> {
-        inherited::settle();
+        inherited::reset_signals();
         let mut program: Box<dyn ProgramHandle> = match self {
             Launch::Direct(limits) => Box::new(super::child_process::ChildProcess::on_our_streams(
                 words, *limits,

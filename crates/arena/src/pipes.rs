@@ -356,7 +356,7 @@ struct Onward {
 const MOST_ONWARD: usize = 1 << 20;
 
 impl Onward {
-    fn take(&mut self, bytes: &[u8]) {
+    fn pass_on(&mut self, bytes: &[u8]) {
         if self.shown > MOST_ONWARD {
             return;
         }
@@ -432,7 +432,9 @@ impl Drain {
 
     fn keep(&mut self, bytes: &[u8]) {
         self.total += bytes.len() as u64;
-        self.onward.iter_mut().for_each(|onward| onward.take(bytes));
+        self.onward
+            .iter_mut()
+            .for_each(|onward| onward.pass_on(bytes));
         self.tail.extend_from_slice(bytes);
         let surplus = self.tail.len().saturating_sub(STDERR_TAIL);
         self.tail.drain(..surplus);

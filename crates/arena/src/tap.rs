@@ -200,7 +200,7 @@ impl Log {
             writer.note(&format!("at {passed}"));
         }
         add(writer);
-        let text = writer.take();
+        let text = writer.drain();
         if let Err(error) = recording
             .to
             .write_all(text.as_bytes())

@@ -53,7 +53,7 @@ impl Corpus {
                 Ok(kept) if kept.game != plan.game.name() => {
                     corpus.pass_over(format!("a game of {}", kept.game), path)
                 }
-                Ok(kept) => corpus.take(plan, kept, path),
+                Ok(kept) => corpus.admit(plan, kept, path),
                 // The games after it keep their numbers when somebody mends it.
                 Err(why) => {
                     corpus.next_index += 1;
@@ -64,7 +64,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    fn take(&mut self, plan: &Plan, kept: KeptGame, path: PathBuf) {
+    fn admit(&mut self, plan: &Plan, kept: KeptGame, path: PathBuf) {
         let case = Case {
             scenario: &Scenario::CORPUS,
             seat: Seat(kept.seat),

@@ -4,7 +4,7 @@
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
 use crate::situations::size;
-use crate::tactics::{Tactics, settle};
+use crate::tactics::{Tactics, draw_choices};
 use std::collections::{BTreeSet, VecDeque};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
@@ -301,7 +301,7 @@ fn seek(
             if ahead.take_answer(next.0, &next.1).is_err() {
                 break;
             }
-            settle(&mut *ahead, dice);
+            draw_choices(&mut *ahead, dice);
             let Awaits::Replies([ask, ..]) = ahead.awaits() else {
                 break;
             };

@@ -359,7 +359,7 @@ impl Ahead {
         dice: &mut SplitMix64,
     ) -> Option<Ahead> {
         let mut referee = referee.after(seat, reply)?;
-        settle(&mut *referee, dice);
+        draw_choices(&mut *referee, dice);
         Some(Ahead {
             referee,
             observed: OnceCell::new(),
@@ -385,7 +385,7 @@ impl Pace {
 }
 
 /// Draws what no seat chooses now.
-pub(crate) fn settle(referee: &mut dyn AnyReferee, dice: &mut SplitMix64) {
+pub(crate) fn draw_choices(referee: &mut dyn AnyReferee, dice: &mut SplitMix64) {
     while matches!(referee.awaits(), Awaits::Choice)
         && referee
             .choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0)

@@ -214,7 +214,7 @@ pub(crate) fn matched(
             Err(why) => {
                 let has_begun = writer.lines() > header.lines();
                 let transcript =
-                    has_begun.then(|| writer.take() + &format!("# broken off: {why}\n"));
+                    has_begun.then(|| writer.drain() + &format!("# broken off: {why}\n"));
                 return Err(Box::new((why, transcript.unwrap_or_default())));
             }
         }

@@ -174,7 +174,7 @@ impl Pass {
                     all | through(!to[word | segment], low)
                 };
                 won[word] =
-                    self.settle(outer.iter().fold(inner.iter().fold(won[word], moved), left));
+                    self.solve_word(outer.iter().fold(inner.iter().fold(won[word], moved), left));
             }
         }
         won
@@ -186,8 +186,8 @@ impl Pass {
         }
     }
 
-    /// Settles the moves within a word: the last place that is not won is lost, and places that lead there are won.
-    fn settle(&self, mut won: u64) -> u64 {
+    /// Solves the moves within a word: the last place that is not won is lost, and places that lead there are won.
+    fn solve_word(&self, mut won: u64) -> u64 {
         let mut open = !won;
         while open != 0 {
             let lost = open.ilog2();

@@ -45,7 +45,7 @@ impl Reader {
     pub fn feed(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
         let at = self.lines;
         self.lines += 1;
-        self.take(line)
+        self.read_line(line)
             .map_err(|breach| Breach { line: at, ..breach })
     }
 
@@ -72,7 +72,7 @@ impl Reader {
         })
     }
 
-    fn take(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
+    fn read_line(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
         match self.cases {
             None => {
                 let most = i64::from(self.params.cases.0);

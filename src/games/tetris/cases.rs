@@ -15,7 +15,7 @@ pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
     if stream.is_record() {
         while !writing.is_whole {
             let option = stream.pick(writing.options());
-            writing.take(option);
+            writing.choose(option);
         }
         return writing.cases;
     }
@@ -74,7 +74,7 @@ impl Writing {
         }
     }
 
-    fn take(&mut self, option: usize) {
+    fn choose(&mut self, option: usize) {
         match option.checked_sub(usize::from(!self.is_first())) {
             Some(kind) => {
                 if !self.is_open {
@@ -94,6 +94,6 @@ impl Writing {
 
     fn note(&mut self, option: usize, stream: &mut dyn Stream) {
         stream.note(option, self.options());
-        self.take(option);
+        self.choose(option);
     }
 }

@@ -180,7 +180,7 @@ impl Referee for BatchReferee {
                     self.empty_end();
                     Ok(())
                 }
-                _ => ending.take(seat, what, &mut self.verdict),
+                _ => ending.hear(seat, what, &mut self.verdict),
             },
             (Fact::Left { seat, processes }, _) => {
                 self.verdict.faults.push(conduct::left(seat, processes));

@@ -43,8 +43,8 @@ fn every_entry_is_a_line() {
         (writer.text(), writer.lines()),
         (text.as_str(), text.lines().count())
     );
-    // Lines are counted on after they are taken.
-    assert_eq!(writer.take(), text);
+    // Lines are counted on after they are drained.
+    assert_eq!(writer.drain(), text);
     writer.note("more");
     assert_eq!(
         (writer.text(), writer.lines()),

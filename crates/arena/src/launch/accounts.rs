@@ -387,7 +387,7 @@ impl Groups {
     }
 
     /// A group for a program; `None` where there is no place for any.
-    pub(super) fn take(&self) -> Option<Group> {
+    pub(super) fn lend(&self) -> Option<Group> {
         let mut made = locked(&self.made);
         let (empty, number) = &mut *made;
         if let Some(mut group) = empty.pop() {

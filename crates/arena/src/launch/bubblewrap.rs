@@ -197,7 +197,7 @@ impl Bubblewrap {
 
     /// Tries to put a process into a group, where there are groups.
     fn is_admitted(&self) -> std::io::Result<()> {
-        let Some(group) = self.groups.take() else {
+        let Some(group) = self.groups.lend() else {
             return Ok(());
         };
         let mut command = Command::new(&self.program);

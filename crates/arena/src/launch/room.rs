@@ -307,7 +307,7 @@ impl Making {
             go,
             alive,
             token,
-            group: by.groups.take(),
+            group: by.groups.lend(),
             is_refused: false,
         })
     }

@@ -42,17 +42,23 @@ impl Player {
         let err = self.stderr.from.is_some() && next();
         let input = self.stdin.awaited().is_some() && next();
         let died = !self.dead && !self.program.is_joined() && next();
-        self.take(out, err, input, died)
+        self.drain_streams(out, err, input, died)
     }
 
     /// Takes whatever has come after the bell has rung.
     pub(crate) fn serve_all(&mut self) -> Result<(), HarnessError> {
-        self.take(self.stdout.awaited().is_some(), true, true, false)?;
+        self.drain_streams(self.stdout.awaited().is_some(), true, true, false)?;
         self.dead |= self.program.has_ended(!self.stdout.is_open()) == Some(true);
         Ok(())
     }
 
-    fn take(&mut self, out: bool, err: bool, input: bool, died: bool) -> Result<(), HarnessError> {
+    fn drain_streams(
+        &mut self,
+        out: bool,
+        err: bool,
+        input: bool,
+        died: bool,
+    ) -> Result<(), HarnessError> {
         if err {
             self.stderr.drain();
         }
