@@ -14,7 +14,7 @@ use stickler::records::{self, ALPHANO, CheckOptions, Format, MOVES, Text};
 use stickler::scenario::Opponent;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 const FILES: usize = 100_000;
 const DIFFERENT: usize = 200;

@@ -12,7 +12,7 @@ use stickler::params::Settings;
 use stickler::scenario::Opponent;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 const LOGS: usize = 200;
 const ROUNDS: usize = 601;

@@ -4,11 +4,11 @@
 //! asked in JSON lines. Both answer as [`Spoken`]. The check skips a method that an engine lacks, and says so.
 
 mod divergence;
+#[cfg(feature = "files")]
+pub mod engine_message;
 mod laws;
 #[cfg(feature = "state-machine")]
-pub mod machine;
-#[cfg(feature = "files")]
-pub mod message;
+pub mod state_machine;
 mod typed;
 
 pub use divergence::{Comparison, Divergence, Kind, compare, shortest};

@@ -19,10 +19,10 @@
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 //!
 //! Its files:
-//! - `mutants`: the table of faulty bots · `declared`: cases that follow from a judge's declarations
+//! - `mutant_table`: the table of faulty bots · `declared`: cases that follow from a judge's declarations
 
 pub mod declared;
-pub mod mutants;
+pub mod mutant_table;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it, in YAML; a test writes them.
 pub const EXAMPLES: &str = include_str!("../spec/examples.yaml");
@@ -35,7 +35,7 @@ use crate::game::Outcome;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::Settings;
-use crate::records::line::{Broken, Examined};
+use crate::records::json_line::{Broken, Examined};
 use crate::records::{CheckOptions, LOG, OpenError, Text};
 use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
 use crate::two_streams::{Streams, interleaved};

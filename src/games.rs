@@ -2,7 +2,7 @@
 //!
 //! Its files:
 //! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `state` (where the judge keeps more than the position), `bot`
-//! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `walk`
+//! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `turn_message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `short_sequences`
 //! - `formats`, where a game has records of its own: their readers, and what follows of what records leave out
 //! - `matches`: how records of ALPHANO tell answers
 //! - `erased` and below: the object-safe traits that the rooms below work with

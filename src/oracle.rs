@@ -1,7 +1,7 @@
 //! The oracle: questions about positions as JSON lines, answered by the rules. The page is `spec/oracle.md`.
 //!
 //! Its files:
-//! - `message`: the lines, as types
+//! - `oracle_message`: the lines, as types
 //!
 //! ```
 //! use stickler::games::GAMES;
@@ -17,14 +17,14 @@
 //! assert!(answers.contains(r#""clause":"gomoku.move.empty""#));
 //! ```
 
-pub mod message;
+pub mod oracle_message;
 
 use crate::explain::{CheckError, Extent, validate_until};
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{self, FieldError};
 use crate::params::Settings;
 use crate::report::svg;
-use message::{
+use oracle_message::{
     Answer, Applied, Hello, Id, NewPosition, PictureFormat, Question, Reply, Request,
     Result as TrialResult, VERSION, Witnessed,
 };

@@ -6,7 +6,7 @@
 //! Its files:
 //! - `general`: the formats of all games, and which one a file has. Their readers are `moves`, `alphano` and `domjudge`; those of one game live with the game
 //! - `check`: a record played to the referee, as a log of its answers · `readings`: what else a record can mean · `claims`: its own verdict
-//! - `convert`: written in another format · `examine`, `line`: what is said of one, for programs · `shown`: as a log
+//! - `convert`: written in another format · `examine`, `json_line`: what is said of one, for programs · `shown`: as a log
 
 mod alphano;
 mod check;
@@ -16,7 +16,7 @@ mod convert;
 mod domjudge;
 mod examine;
 mod general;
-pub mod line;
+pub mod json_line;
 mod moves;
 mod readings;
 mod shown;

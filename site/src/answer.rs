@@ -13,7 +13,7 @@ use stickler::games::erased::AnyGame;
 use stickler::oracle::Oracle;
 use stickler::params::Settings;
 use stickler::precompute::{self, Precompute};
-use stickler::records::line::{Examined, JsonLine, Summary};
+use stickler::records::json_line::{Examined, JsonLine, Summary};
 use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
 use stickler::report::viewer::{Viewed, plies, transcript};
 use stickler::report::{file_report, visible::visible};

@@ -8,7 +8,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::picture::{Board, MoveNumbers};
-use stickler::records::line::Examined;
+use stickler::records::json_line::Examined;
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 

@@ -1,8 +1,8 @@
 //! A match of ALPHANO, JSON. Seen on another game of that site; the fields of a move, which each game names, are assumed.
 
-mod writer;
+mod record_writer;
 
-pub(super) use writer::write;
+pub(super) use record_writer::write;
 
 use super::{ALPHANO, Opened, ReadError, Reason, Record, RecordSource, Says};
 use crate::clause::Breach;

@@ -1,7 +1,7 @@
 //! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
 use super::general::{LOG, guess, open_as};
-use super::line::{Examined, Place};
+use super::json_line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
 use crate::explain::{CheckError, Checked, Conclusion, Finding, validate};
 use crate::games::Registry;

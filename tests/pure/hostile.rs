@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use stickler::clause::Page;
 use stickler::error_policy::read_allowed;
 use stickler::explain::{Culprit, validate};
-use stickler::fixture::mutants::Mutants;
+use stickler::fixture::mutant_table::Mutants;
 use stickler::fixture::{self, Saved};
 use stickler::game::Seat;
 use stickler::games::GAMES;

@@ -22,7 +22,7 @@ use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// Small variants of every game.
 const VARIANTS: [(&str, &[&str]); 9] = [

@@ -41,11 +41,11 @@ fn the_kept_files_are_up_to_date() {
     );
     keep(
         &root().join("fixtures/mutants/schema.json"),
-        &json::schema::<fixture::mutants::Mutants>(),
+        &json::schema::<fixture::mutant_table::Mutants>(),
     );
     keep(
         &root().join("spec/engine-protocol.schema.json"),
-        &json::schema::<engine::message::EngineMessage>(),
+        &json::schema::<engine::engine_message::EngineMessage>(),
     );
     keep(
         &root().join("spec/vectors.schema.json"),
@@ -57,7 +57,7 @@ fn the_kept_files_are_up_to_date() {
     );
     keep(
         &root().join("spec/validate.schema.json"),
-        &json::schema::<stickler::records::line::JsonLine>(),
+        &json::schema::<stickler::records::json_line::JsonLine>(),
     );
     keep(
         &root().join("spec/judge.schema.json"),
@@ -69,7 +69,7 @@ fn the_kept_files_are_up_to_date() {
     );
     keep(
         &root().join("spec/oracle.schema.json"),
-        &json::schema::<oracle::message::OracleMessage>(),
+        &json::schema::<oracle::oracle_message::OracleMessage>(),
     );
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::line::Examined;
+use stickler::records::json_line::Examined;
 use stickler::records::{self, CheckOptions, Text};
 
 /// What is found first: the clause, who breaks it and where; or why the record cannot be read; or how far it went, and its verdict.

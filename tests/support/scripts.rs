@@ -11,7 +11,7 @@ use stickler::stream::Recorded;
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
 use stickler_arena::process_players::ProcessPlayers;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// Limits that soon are over.
 pub(crate) const SHORT: &[&str] = &["bank=300", "ready=300", "grace=300"];

@@ -3,7 +3,7 @@
 //! The bot gets the messages that it got there. The judge makes the choices of the record, and the other seats give their
 //! answers of the record: as long as the bot answers as recorded whatever those are, and then as long as they are legal.
 
-use super::scenario::Opponents;
+use super::opponents::Opponents;
 use std::collections::VecDeque;
 use stickler::clock::Micros;
 use stickler::formats::{Record, StepFact};

@@ -2,7 +2,7 @@
 
 pub use super::summary::{LONG_SILENCE, RunSummary};
 
-use super::scenario::Opponents;
+use super::opponents::Opponents;
 use super::situations::situations;
 use super::summary::SkipReason;
 use super::tactics::Tactics;

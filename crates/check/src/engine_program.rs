@@ -1,7 +1,7 @@
 //! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
 
 use std::collections::BTreeMap;
-use stickler::engine::message::{EngineReply, EngineRequest, Method, VERSION};
+use stickler::engine::engine_message::{EngineReply, EngineRequest, Method, VERSION};
 use stickler::engine::{EngineAnswer, EngineError, Spoken};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;

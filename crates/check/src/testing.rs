@@ -1,7 +1,7 @@
 //! Tests for the repository of a game. They hold its page, its code, its fixtures, its faulty bots and its vectors together.
 //!
 //! Its files:
-//! - `pages`, `contract`: the page and the code · `declared`: cases that the suite makes itself · `ends`: who wins · `mutants`, `judge`: faulty bots, and the game's own judge · `vectors`: positions
+//! - `pages`, `contract`: the page and the code · `declared_tests`: cases that the suite makes itself · `ends`: who wins · `mutants`, `judge`: faulty bots, and the game's own judge · `vector_tests`: positions
 //!
 //! The whole test of a crate with a game of its own, with `harness = false` in its `Cargo.toml`:
 //!
@@ -19,13 +19,13 @@
 //! for each game that has none.
 
 mod contract;
-mod declared;
+mod declared_tests;
 mod ends;
 mod judge;
 mod mutants;
 mod pages;
 mod recorded;
-mod vectors;
+mod vector_tests;
 
 use crate::harness;
 use libtest_mimic::{Arguments, Failed, Trial};

@@ -2,7 +2,7 @@
 
 use crate::common::{CliError, CliResult, code, done, named, remark};
 use crate::failures::{Failures, SavedAgain, saved_again};
-use crate::launch::{Confinement, LimitOptions};
+use crate::launch_options::{Confinement, LimitOptions};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
 use crate::{common, judge, outputs, progress};

@@ -1,11 +1,13 @@
-//! The machine beside its walls: interpreters, clocks, load, and what to do about each.
+//! `stickler doctor`: the walls that stand on this machine, its interpreters, clocks and load, and what to do about each.
 
+use super::common::{CliResult, print};
 use super::did_you_mean::on_path;
 use super::progress::{cpus, load, usual_jobs};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use stickler::report::diagnostic::program;
+use stickler_arena::launch::{Launch, Wall, Walls};
 
 /// Interpreters, and the words that make them end at once.
 const RUNNERS: [(&str, &[&str]); 4] = [
@@ -17,8 +19,33 @@ const RUNNERS: [(&str, &[&str]); 4] = [
 /// A start that takes longer is worth a word: the time of a bot's first answer begins with it.
 const SLOW: Duration = Duration::from_millis(90);
 
+/// The table of walls on this machine: those that stand, and how to get the others; and what else matters to bots here.
+pub(crate) fn run() -> CliResult {
+    let (_, standing) = Launch::within(Walls::ALL);
+    let mut text = String::from("  wall        here  keeps out\n");
+    for wall in Wall::ALL {
+        let stands = if standing.holds(wall) { "yes" } else { "no" };
+        text += &format!("  {:<10}  {stands:<4}  {}\n", wall.name(), wall.keeps_out());
+    }
+    for (wall, why) in standing.missing() {
+        text += &format!("{}: {why}\n  needs {}\n", wall.name(), wall.needs());
+    }
+    text += match standing.missing().next() {
+        None => "Every wall stands. docs/isolation.md says what remains.\n",
+        Some(_) => {
+            "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n"
+        }
+    };
+    text += &bubblewrap();
+    text += &around();
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(
+        standing.missing().next().is_some(),
+    )))
+}
+
 /// Where bubblewrap is, which makes the rooms of bots.
-pub(crate) fn bubblewrap() -> String {
+fn bubblewrap() -> String {
     #[cfg(target_os = "linux")]
     return match stickler_arena::launch::found() {
         Some((path, version)) => format!("bubblewrap: {}, version {version}\n", path.display()),
@@ -29,7 +56,7 @@ pub(crate) fn bubblewrap() -> String {
 }
 
 /// The lines of the report.
-pub(crate) fn around() -> String {
+fn around() -> String {
     let mut text = String::from("\nprograms that run bots:\n");
     for (name, words) in RUNNERS {
         text += &match on_path(name) {

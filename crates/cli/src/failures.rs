@@ -1,9 +1,9 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
-use crate::again::Other;
 use crate::common::{CliError, CliResult, code, named, print, remark};
-use crate::launch::Confined;
-use crate::{again, common};
+use crate::launch_options::Confined;
+use crate::replay_record::Other;
+use crate::{common, replay_record};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
@@ -447,7 +447,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let file = found_again(&args.file);
     let name = file.display();
     if args.file == Path::new("-") {
-        return again::run(args, games, "it is standard input");
+        return replay_record::run(args, games, "it is standard input");
     }
     let text = std::fs::read(&file)
         .map_err(|error| error.to_string())
@@ -457,7 +457,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let saved = match Saved::read(&text) {
         Ok(saved) => saved,
         Err(_) if KeptGame::read(&text).is_ok() => {
-            return again::run(args, games, "it is a game of a corpus");
+            return replay_record::run(args, games, "it is a game of a corpus");
         }
         Err(why)
             if ["\nclause:", "\nchoices:"]
@@ -468,7 +468,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
                 format!("{name} is no saved failure, as `check` writes them: {why}").into(),
             );
         }
-        Err(why) => return again::run(args, games, &why),
+        Err(why) => return replay_record::run(args, games, &why),
     };
     let game = games.find(&saved.game)?;
     if game.clause(&saved.clause).is_none() {

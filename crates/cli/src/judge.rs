@@ -1,20 +1,21 @@
 //! `stickler judge GAME -- ./judge {0} {1}`: a judge under test.
 //!
 //! Its files:
-//! - `bots`: the bots of its matches · `words`: the words of its command · `joined`: `stickler join` · `table`: what is said of the matches
+//! - `bots`: the bots of its matches · `command_words`: the words of its command · `join`: `stickler join` · `table`: what is said of the matches
 
 mod bots;
-mod joined;
+mod command_words;
+mod join;
 mod table;
-mod words;
 
 pub(super) use bots::play;
-pub(super) use joined::{JoinArgs, run_join};
+pub(super) use join::{JoinArgs, run_join};
 
 use crate::common::{CliResult, code, done, json, named, print};
 use crate::progress::Progress;
 use crate::{common, did_you_mean};
-use joined::{joined_said, joined_words};
+use command_words::{called, filled, spread};
+use join::{joined_said, joined_words};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -30,12 +31,11 @@ use stickler_arena::stall::Heartbeat;
 use stickler_arena::threads::together;
 use stickler_arena::trial::ProcessResult;
 use stickler_arena::{tap, trial};
+use stickler_judge_test::grader_outputs::OutputChange;
 use stickler_judge_test::join::{ANSWERS, Join};
-use stickler_judge_test::outputs::OutputChange;
 use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat, VerdictPatterns};
-use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, judged, outputs};
+use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, grader_outputs, judged};
 use table::Row;
-use words::{called, filled, spread};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -256,7 +256,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         );
     }
     let seeds = (1..=CASES as u64).filter(|_| is_batch);
-    let cases = seeds.map(|seed| outputs::case(game, &settings, seed));
+    let cases = seeds.map(|seed| grader_outputs::case(game, &settings, seed));
     let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
     let template = args.config.as_ref().map(read).transpose()?;
@@ -575,7 +575,7 @@ impl JudgeRun<'_> {
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
-        let mut judgement = outputs::graded(self.game, self.duty_of(change, number), word);
+        let mut judgement = grader_outputs::graded(self.game, self.duty_of(change, number), word);
         judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
         if ran.end.is_none() && held_up > limit / 4 {
             judgement.doubt = Doubt::HeldUp;

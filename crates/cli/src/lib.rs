@@ -1,11 +1,10 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
 //!
 //! Its files:
-//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge` and below: a judge under test, and the bots of its matches · `launch`: what a bot's process does first · `doctor`: what the machine has
-//! - `common`, `progress`, `sources`, `outputs`: what commands share · `did_you_mean`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
+//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `replay_record`: `replay` of a log or record · `judge` and below: a judge under test, and the bots of its matches · `doctor`: what the machine has
+//! - `common`, `launch_options`, `progress`, `sources`, `outputs`: what commands share · `did_you_mean`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
 //! - `tool` and `tools`: commands that one game alone has · `refbot`: the reference bots as programs
 
-mod again;
 mod check;
 pub mod common;
 mod did_you_mean;
@@ -16,6 +15,7 @@ mod failures;
 mod help;
 mod judge;
 mod launch;
+mod launch_options;
 mod league;
 mod oracle;
 pub(crate) mod outputs;
@@ -24,6 +24,7 @@ mod progress;
 mod records;
 pub mod refbot;
 mod referee;
+mod replay_record;
 mod report;
 mod show;
 mod sources;
@@ -272,7 +273,7 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> CliResult {
         Command::Spec(args) => spec::run(args, games),
         Command::Games(args) => spec::games(args, games),
         Command::Launch(args) => launch::run(args),
-        Command::Doctor => launch::doctor(),
+        Command::Doctor => doctor::run(),
         Command::Completions { shell } => completions(line, *shell),
         Command::Manual => manual(line),
         Command::Refbot(args) => check::refbot(args, games),

@@ -1,7 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
 use crate::common::{CliResult, print, remark};
-use crate::launch::LimitOptions;
+use crate::launch_options::LimitOptions;
 use crate::{common, league, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
 use crate::common::{CliResult, print, remark};
-use crate::launch::LimitOptions;
+use crate::launch_options::LimitOptions;
 use crate::play::matched;
 use crate::{common, outputs};
 use std::ffi::OsString;

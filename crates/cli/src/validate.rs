@@ -12,7 +12,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records;
-use stickler::records::line::{Examined, JsonLine, Summary};
+use stickler::records::json_line::{Examined, JsonLine, Summary};
 use stickler::records::{CheckOptions, LOG, ReadError, Text};
 use stickler::report::file_report;
 use stickler::two_streams::{Streams, interleaved};

@@ -1,6 +1,6 @@
 //! A match without programs: our bots under a judge that is a referee in memory. So many wrong judges are tried in little time.
 
-use super::joined::STAMP;
+use super::joined_log::STAMP;
 use super::steered_bot::SteeredBot;
 use super::verdict_patterns::StatedVerdict;
 use super::{MatchKind, MatchRun};

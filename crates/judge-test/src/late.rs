@@ -1,6 +1,6 @@
 //! A seat that the judge calls late, though its bot is quick by intention: was the bot slow, the machine, or is the judge wrong?
 
-use super::joined;
+use super::joined_log;
 use super::match_log::MatchLog;
 use super::{Doubt, Duty, Judgement, MatchKind, MatchRun};
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub(crate) fn doubts(
         return true;
     }
     let taps: Vec<(Seat, &str)> = went.logs().collect();
-    let gap = Duration::from_millis(joined::longest_gap(&taps, went.over));
+    let gap = Duration::from_millis(joined_log::longest_gap(&taps, went.over));
     let has_unanswered = || {
         let late = taps.iter().filter(|(seat, _)| called_late.contains(*seat));
         late.into_iter().any(|(seat, tap)| !is_answered(*seat, tap))
@@ -72,11 +72,12 @@ fn slow_bot(log: &MatchLog<'_>, of: Seats, played: &MatchKind, held_up: Duration
     let held_up = held_up.as_millis() as u64;
     let was_late = |seat: Seat| {
         // A bot with a fault may end by itself, long before the judge does.
-        let own_end = |tap: &str| joined::ended_at(seat, tap).filter(|_| is_at_fault(played, seat));
+        let own_end =
+            |tap: &str| joined_log::ended_at(seat, tap).filter(|_| is_at_fault(played, seat));
         // A time of another seat, which the judge did not call late, must not end the game.
         let text = log.changed(&|by, tap| match by == seat {
-            true => joined::timed(by, tap, own_end(tap).unwrap_or(log.went.over), held_up),
-            false => joined::untimed(by, tap),
+            true => joined_log::timed(by, tap, own_end(tap).unwrap_or(log.went.over), held_up),
+            false => joined_log::untimed(by, tap),
         });
         let is_late = |found: &Finding| found.culprit == Culprit::Seat(seat, FaultKind::Late);
         validate(log.game, log.settings, text.as_bytes())
@@ -86,7 +87,7 @@ fn slow_bot(log: &MatchLog<'_>, of: Seats, played: &MatchKind, held_up: Duration
     let may_be_unread = |seat: Seat| {
         log.untimed().is_some_and(|referee| {
             let ask = referee.awaits().ask(seat).copied();
-            ask.is_some_and(|ask| ask.budget.0 <= held_up + joined::MEASURED)
+            ask.is_some_and(|ask| ask.budget.0 <= held_up + joined_log::MEASURED)
         })
     };
     of.iter()

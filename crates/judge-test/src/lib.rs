@@ -1,34 +1,34 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
-//! - The matches: `kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `following`: the messages that they hear
-//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `verdict`: what it said in the end · `verdict_patterns`: in its own words
+//! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `following`: the messages that they hear
+//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
-//! - Other judges: `join`: a validator and a submission, joined as contest systems do · `outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program
+//! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program
 //!
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
 
 mod aim;
 mod following;
+pub mod grader_outputs;
 pub mod illegal;
 pub mod in_memory;
 pub mod join;
-pub mod joined;
+pub mod joined_log;
 mod judgement;
-mod kind;
 mod late;
+mod match_kind;
 pub mod match_line;
 mod match_log;
 mod messages;
-pub mod outputs;
+mod owed_verdict;
 pub mod steered_bot;
-mod verdict;
 pub mod verdict_patterns;
 
 pub use aim::Aim;
 pub use judgement::{Doubt, JudgeFault, Judgement};
-pub use kind::{Duty, MatchKind, Quirk};
-pub use verdict::JOINED;
+pub use match_kind::{Duty, MatchKind, Quirk};
+pub use owed_verdict::JOINED;
 
 use late::HELD_UP;
 use match_log::MatchLog;
@@ -108,7 +108,7 @@ pub fn judged(
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
         (duty, _) => duty,
     };
-    let is_blamed = |seat| verdict::blamed(game, went, seat).is_some();
+    let is_blamed = |seat| owed_verdict::blamed(game, went, seat).is_some();
     judgement.let_pass =
         matches!(duty, Duty::Must(_)) && played.seat().is_some_and(|seat| !is_blamed(seat));
     // How it ended. So much time can have been the reason of what went wrong.
@@ -148,7 +148,7 @@ pub fn judged(
     }
     // What it said in the end. After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
-        verdict::compared(&log, played, duty, outcome, &mut judgement);
+        owed_verdict::compared(&log, played, duty, outcome, &mut judgement);
         judgement.spare_consequences();
     }
     judgement

@@ -1,6 +1,6 @@
 //! A match as one log: the logs of its taps, joined once and checked once, and what that log says.
 
-use super::joined::{self, Order, joined};
+use super::joined_log::{self, Order, joined};
 use super::{Duty, MatchRun, is_decided};
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
@@ -116,7 +116,7 @@ impl<'a> MatchLog<'a> {
 
     /// The referee at the end of the log, if the times of answers and the ends of bots are left out.
     pub(crate) fn untimed(&self) -> Option<Box<dyn AnyReferee>> {
-        let log = self.changed(&joined::untimed);
+        let log = self.changed(&joined_log::untimed);
         let read = validate_until(self.game, self.settings, log.as_bytes(), usize::MAX);
         read.ok().map(|(_, referee)| referee)
     }

@@ -1,6 +1,6 @@
 //! The judge's messages, held against the protocol.
 
-use super::joined::{Order, STAMP};
+use super::joined_log::{Order, STAMP};
 use super::match_log::MatchLog;
 use super::{JudgeFault, Judgement, is_decided};
 use stickler::clause::Breach;

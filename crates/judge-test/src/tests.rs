@@ -15,7 +15,7 @@ fn called_late_in(name: &str, bank: u64, last: &[(u64, &str)], over: u64) -> Jud
     let stamped = |lines: &[(u64, &str)]| {
         let lines = lines.iter();
         lines
-            .map(|(at, line)| format!("{}{at}\n{line}\n", joined::STAMP))
+            .map(|(at, line)| format!("{}{at}\n{line}\n", joined_log::STAMP))
             .collect::<String>()
     };
     let turn = format!("0< TURN {bank} {bank}");

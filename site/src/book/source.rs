@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use stickler::clause::{Page, ParameterRow};
-use stickler::fixture::mutants::Mutants;
+use stickler::fixture::mutant_table::Mutants;
 use stickler::fixture::{self, Fixture};
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;

@@ -1,9 +1,9 @@
 //! How a message of Blokus differs from the one that is due: its first line that is wrong.
 
 use super::alphabet::{Alphabet, Figure, Letter};
-use super::message::{Head, Say};
 use super::notation::Move;
 use super::state::{Play, is_apt};
+use super::turn_message::{Head, Say};
 use super::*;
 use crate::clause::Span;
 use std::collections::HashSet;

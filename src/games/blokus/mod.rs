@@ -5,21 +5,21 @@ mod bot;
 mod compare;
 #[cfg(feature = "files")]
 mod formats;
-mod message;
 mod notation;
 mod protocol;
 mod rules;
 mod setup;
 mod state;
+mod turn_message;
 
 pub use alphabet::{Alphabet, Figure, LETTERS, Letter, LetterShapes};
 pub use bot::Reference;
-pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
 pub use protocol::Dialogue;
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
 pub use state::{Play, Step};
+pub use turn_message::{Head, Say};
 
 use crate::params::{Preset, Settings};
 use crate::prelude::*;
@@ -221,7 +221,7 @@ impl Game for Contest {
                 ("board".into(), board.to_string()),
             ])
         };
-        message::told_sizes(lines).map(set).unwrap_or_default()
+        turn_message::told_sizes(lines).map(set).unwrap_or_default()
     }
 
     #[cfg(feature = "files")]

@@ -1,10 +1,10 @@
 //! How the judge of Blokus talks: `spec/blokus.md`, sections Messages to Faults.
 
 use super::compare::head_differs;
-use super::message::{Head, Say, read_say};
 use super::notation::{Move, read_answer};
 use super::rules::{Action, Blokus, Position};
 use super::state::{Play, Step};
+use super::turn_message::{Head, Say, read_say};
 use super::*;
 use crate::clause::Span;
 use crate::dialogue::Phase;

@@ -3,7 +3,7 @@
 use super::decide::decide;
 use super::pieces::Piece;
 use super::rules::Tetris;
-use super::walk::page;
+use super::short_sequences::page;
 use super::{Mix, Params, Start};
 use crate::referee::Stream;
 

@@ -9,7 +9,7 @@ mod notation;
 mod pieces;
 mod referee;
 mod rules;
-mod walk;
+mod short_sequences;
 
 pub use bot::Reference;
 pub use cases::{Cases, draw};
@@ -213,7 +213,7 @@ impl Game for Contest {
     }
 
     fn reach(params: &Params, games: u32) -> Option<String> {
-        Some(walk::reach(params, games))
+        Some(short_sequences::reach(params, games))
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -14,7 +14,7 @@ use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler_judge_test::in_memory::{self, PlayedMatch, Recording};
 use stickler_judge_test::verdict_patterns::StatedVerdict;
-use stickler_judge_test::{MatchKind, MatchRun, judged, outputs};
+use stickler_judge_test::{MatchKind, MatchRun, grader_outputs, judged};
 
 /// Games of nature that are drawn for each match.
 const SEEDS: u64 = 2;
@@ -175,7 +175,7 @@ fn main() {
     let is_batch = game.name() == "tetris";
     let cases = (1..=CASES)
         .filter(|_| is_batch)
-        .map(|seed| outputs::case(game, &settings, seed).expect("a case"));
+        .map(|seed| grader_outputs::case(game, &settings, seed).expect("a case"));
     let cases: Vec<[String; 2]> = cases.collect();
     let kinds: Vec<MatchKind> = kinds.into_iter().filter(|_| !is_batch).collect();
     let mut measure = Measure {

@@ -13,7 +13,7 @@ use stickler::scenario::Opponent;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler::{games, live};
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// The settings of the games and what the second model makes of them.
 const GAMES: [(&[&str], Naive); 3] = [

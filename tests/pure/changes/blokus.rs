@@ -12,7 +12,7 @@ use stickler::scenario::Opponent;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler::{games, live};
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// The games: their settings, and the letters in play.
 const GAMES: [(&[&str], &str, usize); 3] = [

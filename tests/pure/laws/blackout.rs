@@ -18,7 +18,7 @@ use stickler::referee::{FaultKind, Stream};
 use stickler::scenario::Opponent;
 use stickler::stream::{Recorded, Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 fn rules(rows: u8, cols: u8) -> Blackout {
     let mut params = Params::default();

@@ -14,7 +14,7 @@ use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::stream::{Recorded, Seeded, SplitMix64};
 use stickler::transcript::{Transcript, Writer};
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 fn blokus() -> &'static dyn AnyGame {
     GAMES.find("blokus").expect("the game")

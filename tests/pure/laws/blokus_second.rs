@@ -17,7 +17,7 @@ use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// The shapes of the letters from A to U.
 const NAMES: &str = "I1,I2,I3,L3,I4,L4,S4,T4,O4,I5,L5,F5,N5,P5,U5,V5,T5,W5,X5,Y5,Z5";

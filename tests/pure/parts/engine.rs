@@ -4,7 +4,7 @@ use crate::snapshots::holds;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt::Write;
-use stickler::engine::machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
+use stickler::engine::state_machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
 use stickler::engine::{Effort, Engine, EngineError, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};

@@ -13,12 +13,12 @@ use stickler::params::Settings;
 use stickler::referee::Death;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
+use stickler_judge_test::grader_outputs::OutputChange;
 use stickler_judge_test::in_memory;
 use stickler_judge_test::join::{Join, Joined, Party};
-use stickler_judge_test::outputs::OutputChange;
 use stickler_judge_test::steered_bot::{GONE_ON, LOST, Side, SteeredBot};
 use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat, VerdictPatterns};
-use stickler_judge_test::{Aim, Duty, Judgement, MatchKind, MatchRun, judged, outputs};
+use stickler_judge_test::{Aim, Duty, Judgement, MatchKind, MatchRun, grader_outputs, judged};
 
 fn gomoku() -> &'static dyn AnyGame {
     GAMES.find("gomoku").expect("a game")
@@ -780,7 +780,10 @@ fn a_recorded_match_is_repeated_under_the_same_judge_alone() {
 
 fn tetris() -> (&'static dyn AnyGame, [String; 2]) {
     let tetris = GAMES.find("tetris").expect("a game");
-    (tetris, outputs::case(tetris, &none(), 1).expect("a case"))
+    (
+        tetris,
+        grader_outputs::case(tetris, &none(), 1).expect("a case"),
+    )
 }
 
 #[test]
@@ -829,7 +832,7 @@ fn a_grader_is_held_to_them() {
         (Duty::May("who knows"), Some("WA"), "", false),
         (Duty::May("who knows"), Some("AC"), "", false),
     ] {
-        let judgement = outputs::graded(tetris, duty, word);
+        let judgement = grader_outputs::graded(tetris, duty, word);
         assert_eq!(
             wrong(&judgement).first().copied().unwrap_or_default(),
             shown,
@@ -838,7 +841,7 @@ fn a_grader_is_held_to_them() {
         assert_eq!(judgement.has_caught, caught, "{duty:?} {word:?}");
     }
     assert_eq!(
-        outputs::graded(tetris, Duty::Nobody, None).unknown,
+        grader_outputs::graded(tetris, Duty::Nobody, None).unknown,
         ["no verdict was read"]
     );
 }

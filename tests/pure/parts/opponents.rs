@@ -12,7 +12,7 @@ use stickler::params::{Ms, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
 use stickler::stream::SplitMix64;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// After these seat 0 is to move, and one of its five moves wins.
 const PLAYED: [&str; 4] = ["1 1", "2 1", "1 2", "2 2"];

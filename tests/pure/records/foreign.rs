@@ -4,7 +4,7 @@ use crate::support::record_files::{folders, list, made, seen, table};
 use serde_json::Value;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::line::Examined;
+use stickler::records::json_line::Examined;
 use stickler::records::{CheckOptions, Text, games};
 use stickler::report::file_report;
 

@@ -2,7 +2,7 @@
 
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::line::Examined;
+use stickler::records::json_line::Examined;
 use stickler::records::{CheckOptions, Text, path_in};
 
 fn examined(bytes: &str, first: usize) -> Examined {

@@ -13,7 +13,7 @@ use stickler::clause::{Binds, Level};
 use stickler::clock::Micros;
 use stickler::error_policy::ErrorPolicy;
 use stickler::fixture::declared;
-use stickler::fixture::mutants::{Mutant, Mutants};
+use stickler::fixture::mutant_table::{Mutant, Mutants};
 use stickler::game::Seat;
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stickler::error_policy::ErrorPolicy;
 use stickler::fixture::Saved;
-use stickler::fixture::mutants::Mutants;
+use stickler::fixture::mutant_table::Mutants;
 use stickler::game::Bot;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;

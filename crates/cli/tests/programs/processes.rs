@@ -17,7 +17,7 @@ use stickler::stream::{Recorded, Seeded, SplitMix64};
 use stickler::transcript::Writer;
 use stickler_arena::launch::Launch;
 use stickler_arena::process_players::ProcessPlayers;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 #[test]
 fn an_echoing_opponent_bets_what_the_candidate_bets() {

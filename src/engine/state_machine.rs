@@ -2,7 +2,7 @@
 //! dependencies of your own crate.
 //!
 //! ```
-//! use stickler::engine::machine::{Tested, prop_state_machine};
+//! use stickler::engine::state_machine::{Tested, prop_state_machine};
 //! # use stickler::engine::Engine;
 //! # use stickler::game::Actor;
 //! # use stickler::cells::Cell;

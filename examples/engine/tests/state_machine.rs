@@ -1,9 +1,9 @@
 //! The same engine as a system under test of `proptest-state-machine`.
 
 use myengine::Board;
-use stickler::engine::machine::proptest::prelude::ProptestConfig;
-use stickler::engine::machine::proptest::test_runner::RngSeed;
-use stickler::engine::machine::{Tested, prop_state_machine};
+use stickler::engine::state_machine::proptest::prelude::ProptestConfig;
+use stickler::engine::state_machine::proptest::test_runner::RngSeed;
+use stickler::engine::state_machine::{Tested, prop_state_machine};
 use stickler::games::gomoku::Contest;
 
 prop_state_machine! {

@@ -24,7 +24,7 @@ use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
 use stickler_check::again::{Again, Parting, TimedAnswer};
 use stickler_check::bot::STALLS;
-use stickler_check::scenario::Opponents;
+use stickler_check::opponents::Opponents;
 
 /// A recorded game, and the seat that the bot takes.
 struct Recorded<'a> {
