@@ -189,7 +189,7 @@ pub struct KeptGame {
     pub set: BTreeMap<String, String>,
     /// The seat of the bot.
     pub seat: u8,
-    /// What no game before it had met, in words.
+    /// The things that no game before it had met, in words.
     pub met: BTreeSet<String>,
     /// The choices of opponents, dice and draws.
     pub choices: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What a page asks, and the answers: one command in JSON with the bytes that it speaks of, one answer in JSON.
+//! The questions of a page, and the answers: one command in JSON with the bytes that it speaks of, one answer in JSON.
 //!
 //! A command is an object whose `do` names it; [`Command`] has them all. An answer that cannot be given is `{"error": "why"}`.
 
@@ -32,7 +32,7 @@ impl Precompute for TellProgress {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct File {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its game, where it does not name it.
     pub game: Option<String>,
@@ -82,7 +82,7 @@ pub enum Command {
         under: VariantName,
         /// The actions; those after the first that is refused are left out.
         plies: Vec<String>,
-        /// What the viewer is called.
+        /// The title of the viewer.
         title: String,
     },
     /// The position after actions under the rules alone, to go on from: [`Position`](crate::case::Position).
@@ -93,7 +93,7 @@ pub enum Command {
         /// The actions. An error says which of them is refused.
         plies: Vec<String>,
     },
-    /// What comes of a case, which is actions or else a log: [`Brief`].
+    /// The result of a case, which is actions or else a log: [`Brief`].
     Brief {
         /// The game, where the log does not name it.
         game: Option<String>,
@@ -146,14 +146,14 @@ pub enum Command {
     Fixture,
 }
 
-/// What is said of a file.
+/// The verdict on a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Told {
     /// The exit code of `stickler validate`.
     pub code: u8,
     /// `conforms`, `violates` or `could not tell`.
     pub conclusion: String,
-    /// What the command prints on a terminal with colours.
+    /// The output of the command on a terminal with colours.
     pub text: String,
 }
 
@@ -169,7 +169,7 @@ pub struct TextAnswer {
 pub struct GameCard {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// The game in a line.
     pub about: &'static str,
     /// Number of seats, by default.
     pub seats: usize,

@@ -157,7 +157,7 @@ fn file_of(name: &str) -> &str {
     if name == "readme" { "spec" } else { name }
 }
 
-/// What pages can link to.
+/// The targets of links.
 fn known(sources: &Sources) -> Known {
     let page = |leaf: &source::Leaf| (file_of(&leaf.name).to_string(), leaf.title.clone());
     let ids = sources.games.pages().flat_map(|page| &page.clauses);
@@ -219,7 +219,7 @@ fn cards(games: Registry) -> Result<Vec<GameCard>, String> {
         .collect()
 }
 
-/// What can be searched for: clauses, parameters and pages, each with where it stands.
+/// The entries that can be searched for: clauses, parameters and pages, each with where it stands.
 fn index(sources: &Sources) -> Result<String, String> {
     let mut entries: Vec<[String; 3]> = Vec::new();
     for leaf in &sources.leaves {

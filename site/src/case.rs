@@ -1,4 +1,4 @@
-//! What comes of a case, in a line: the same for the page that is made and for the page that is changed.
+//! The result of a case, in a line: the same for the page that is made and for the page that is changed.
 
 use crate::session::LegalAnswer;
 use serde::Serialize;
@@ -12,14 +12,14 @@ use stickler::records::json_line::Examined;
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 
-/// What comes of a case.
+/// The result of a case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Brief {
     /// `conforms`, `violates` or `unknown`.
     pub state: &'static str,
     /// It in a line.
     pub text: String,
-    /// What stands behind it: all that can be observed of a position, or the clause that is broken.
+    /// The facts behind it: all that can be observed of a position, or the clause that is broken.
     pub more: String,
 }
 
@@ -76,7 +76,7 @@ impl Position {
     }
 }
 
-/// What comes of actions under the rules alone.
+/// The result of actions under the rules alone.
 pub fn of_plies(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -104,7 +104,7 @@ pub fn of_plies(
     })
 }
 
-/// What comes of a log or record.
+/// The result of a log or record.
 pub fn of_log(
     games: Registry,
     game: Option<&'static dyn AnyGame>,

@@ -27,7 +27,7 @@ pub enum Opponent {
     Scripted,
 }
 
-/// What the reader's program does; the bytes that it writes come beside it.
+/// An act of the reader's program; the bytes that it writes come beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub struct Done {
     /// What.
@@ -40,7 +40,7 @@ pub struct Done {
     pub code: i32,
 }
 
-/// What a program can do.
+/// The acts of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProgramAct {
@@ -52,14 +52,14 @@ pub enum ProgramAct {
     Silent,
 }
 
-/// What the reader sees after something was done.
+/// The reader's view after something was done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
     /// New lines of the reader's seat, as the transcript has them.
     pub seen: Vec<String>,
     /// New faults, of any seat.
     pub faults: Vec<ShownFault>,
-    /// What is awaited of the reader: `answer`, `exit`, `nothing`, or `over`.
+    /// The act that is awaited of the reader: `answer`, `exit`, `nothing`, or `over`.
     pub awaits: &'static str,
     /// How many lines the answer has.
     pub lines: usize,
@@ -73,7 +73,7 @@ pub struct View {
     pub board: String,
     /// Rows and columns of each board.
     pub sizes: Vec<(usize, usize)>,
-    /// What the reader's program has done so often can be taken back.
+    /// How many acts of the reader's program can be taken back.
     pub done: usize,
 }
 
@@ -158,7 +158,7 @@ struct House {
     kind: Opponent,
     script: VecDeque<String>,
     bots: Vec<Box<dyn Bot>>,
-    /// What the reference bots said last.
+    /// The last words of the reference bots.
     said: Vec<String>,
     dice: SplitMix64Stream,
 }
@@ -420,7 +420,7 @@ impl Session {
         }
     }
 
-    /// What was typed and not asked for comes before anything more is told.
+    /// Words that were typed and not asked for come before anything more is told.
     fn strays(&mut self) -> Result<bool, DriverError> {
         let seat = self.me;
         if self.typed.is_empty()
@@ -539,7 +539,7 @@ impl Session {
         Ok(case)
     }
 
-    /// What is new since the last look.
+    /// The news since the last look.
     pub fn look(&mut self) -> View {
         let (text, verdict) = (self.writer.text(), self.referee.verdict());
         let own = |line: &&str| {

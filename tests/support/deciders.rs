@@ -106,7 +106,7 @@ impl Row {
         }
     }
 
-    /// What the slot can hold after `piece` was placed and `used` has come of the bag.
+    /// The pieces that the slot can hold after `piece` was placed and `used` has come of the bag.
     fn reached(&self, used: Pieces, piece: Piece) -> u32 {
         let before = |last: Piece| self.slots[used.without(Pieces::only(last)).0 as usize];
         let direct = if used.contains(piece) {
@@ -142,7 +142,7 @@ impl Row {
 
 /// The tables of the [model](Model) of a game that starts with a bag and holds, as one set of slots.
 ///
-/// What was placed of the current bag is the same in all tables. A slot's piece either came of this bag too, or of the
+/// The pieces that were placed of the current bag are the same in all tables. A slot's piece either came of this bag too, or of the
 /// last one; the second is so in all tables or in none, and then there is only one. The table with an empty slot is
 /// left out: wherever it is possible, so is every piece of the bag in the slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,7 +150,7 @@ pub(crate) struct Slots {
     all: Pieces,
     /// Placed of the current bag.
     placed: Pieces,
-    /// What the slot can hold.
+    /// The pieces that the slot can hold.
     held: Pieces,
     /// True where that came of the last bag.
     older: bool,
@@ -169,7 +169,7 @@ impl Slots {
         .turned()
     }
 
-    /// What the slot can hold now; nothing where the sequence is impossible.
+    /// The pieces that the slot can hold now; nothing where the sequence is impossible.
     pub(crate) fn held(&self) -> Pieces {
         self.held
     }

@@ -49,7 +49,7 @@ struct Node {
     next_branch: u16,
 }
 
-/// What matters of a position.
+/// The part of a position that matters.
 #[derive(Clone, Copy, Debug)]
 struct Board<const WORDS: usize> {
     free: CellSet<WORDS>,

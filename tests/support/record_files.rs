@@ -9,7 +9,7 @@ use stickler::params::Settings;
 use stickler::records::json_line::Examined;
 use stickler::records::{self, CheckOptions, Text};
 
-/// What is found first: the clause, who breaks it and where; or why the record cannot be read; or how far it went, and its verdict.
+/// The first finding: the clause, who breaks it and where; or why the record cannot be read; or how far it went, and its verdict.
 pub(crate) type Seen = [Option<String>; 6];
 
 /// The folders of records; logs with every message have fixtures of their own.

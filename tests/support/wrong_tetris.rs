@@ -3,7 +3,7 @@
 
 /// A wrong program.
 pub struct Mutant {
-    /// What is wrong with it.
+    /// The mistake in it.
     pub name: &'static str,
     /// Whether it takes a sequence of pieces for possible, in an alphabet of this size.
     pub wrong: fn(usize, &[usize]) -> bool,
@@ -169,7 +169,7 @@ fn slot_kept(kinds: usize, sequence: &[usize]) -> bool {
     )
 }
 
-/// What is in the slot after a swap is never known.
+/// The piece in the slot after a swap is never known.
 fn never_known(kinds: usize, sequence: &[usize]) -> bool {
     greedy(
         kinds,

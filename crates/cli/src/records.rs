@@ -53,7 +53,7 @@ impl Given {
         self.game.as_ref().map(|name| games.find(name)).transpose()
     }
 
-    /// What the command line says of it, for a check.
+    /// The options of the command line about it, for a check.
     fn options<'a>(
         &self,
         given: &'a Settings,

@@ -23,7 +23,7 @@ use stickler::transcript::Writer;
 pub struct PlayedMatch {
     /// How it went.
     pub went: MatchRun,
-    /// What the bots said, and when.
+    /// The words of the bots, and when they came.
     pub recording: Recording,
 }
 
@@ -31,11 +31,11 @@ pub struct PlayedMatch {
 #[derive(Clone, Debug)]
 pub struct Recording {
     transcript: String,
-    /// What the bot of each seat said after each line that it heard.
+    /// The reactions of each seat's bot, one for each line that it heard.
     replies: Vec<Vec<Reaction>>,
 }
 
-/// What a bot says after a line, and whether it goes on.
+/// The words of a bot after a line, and whether it goes on.
 #[derive(Clone, Debug)]
 struct Reaction {
     said: String,
@@ -92,7 +92,7 @@ pub fn played(
 }
 
 impl Recording {
-    /// What this judge says of the match, if everything that its bots hear is the same. They need not think: as long as they hear the
+    /// The verdict of this judge, if everything that its bots hear is the same. They need not think: as long as they hear the
     /// same, they say the same. `None`: the match is another one.
     pub fn repeated(
         &self,
@@ -196,7 +196,7 @@ enum Watched {
     Plain(Box<dyn Bot>),
 }
 
-/// What is noted of a bot.
+/// Notes about a bot.
 #[derive(Default)]
 struct BotNotes {
     /// Its exit code so far.

@@ -144,7 +144,7 @@ fn a_message_that_was_never_due_gave_no_occasion() {
     assert_eq!(never, expected);
 }
 
-/// What goes wrong after an answer that the judge let pass is told by that answer's clause, also where a line has a wrong form.
+/// The clause of an answer that the judge let pass tells all that goes wrong after it, also where a line has a wrong form.
 #[test]
 fn a_fault_that_passed_counts_though_a_line_is_written_wrongly_after_it() {
     let game = GAMES.find("gomoku").expect("a game of stickler");

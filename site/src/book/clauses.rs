@@ -445,7 +445,7 @@ fn case(sources: &Sources, verb: &str, case: &Case, shown: &mut Shown) -> Result
     })
 }
 
-/// What is assumed, and what would be otherwise.
+/// The assumptions, and what would be otherwise without them.
 fn assumed(
     sources: &Sources,
     page: &Page,

@@ -53,13 +53,13 @@ const TITLES: [(&str, &str); 5] = [
 #[derive(Serialize)]
 struct Example {
     name: String,
-    /// What it is called on the page.
+    /// Its name on the page.
     #[serde(skip)]
     title: String,
     game: &'static str,
     set: String,
     text: String,
-    /// What one sees in it.
+    /// The things that one sees in it.
     #[serde(skip)]
     shows: String,
 }

@@ -1,4 +1,4 @@
-//! What all pages of the site have: head, navigation, search, contents, and what a page needs to ask the rules.
+//! The frame of all pages of the site: head, navigation, search, contents, and what a page needs to ask the rules.
 
 use super::words::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -29,9 +29,9 @@ pub(super) struct SitePage {
     pub(super) language: Language,
     /// Its heading.
     pub(super) title: String,
-    /// What kind of page it is, in the title of its window.
+    /// The kind of page, in the title of its window.
     pub(super) kind: &'static str,
-    /// What it is, for those who share its link.
+    /// Its subject, for those who share its link.
     pub(super) about: String,
     pub(super) content: Markup,
     /// Its own script.
@@ -249,7 +249,7 @@ fn slug(words: &str) -> String {
     parts.join("-")
 }
 
-/// What all pages load: their style and their script.
+/// The files that all pages load: their style and their script.
 pub(super) fn shared() -> [(&'static str, String); 2] {
     [
         ("site.css", format!("{STYLE}{OWN_STYLE}")),

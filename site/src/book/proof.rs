@@ -9,7 +9,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 
-/// What shows that a clause means what it says.
+/// The proof that a clause means what it says.
 pub(super) struct Proof<'a> {
     /// Cases that keep it, the smallest first.
     pub(super) kept: Vec<&'a Case>,
@@ -64,7 +64,7 @@ impl Share {
     }
 }
 
-/// What a case is made of, as a page takes it: actions, or a text to judge.
+/// The matter of a case, as a page takes it: actions, or a text to judge.
 pub(super) fn made_of(case: &Case) -> Result<(Option<&[String]>, String), String> {
     let Fixture { plies, record, .. } = &case.fixture;
     if let Some(plies) = plies {
@@ -84,7 +84,7 @@ pub(super) fn made_of(case: &Case) -> Result<(Option<&[String]>, String), String
     ))
 }
 
-/// What comes of a case under further parameters.
+/// The result of a case under further parameters.
 pub(super) fn brief(games: Registry, case: &Case, more: &Settings) -> Result<Brief, String> {
     let given = case.fixture.settings().and(more);
     match (made_of(case)?, case.game) {
@@ -106,7 +106,7 @@ pub(super) struct Otherwise<'a> {
     pub(super) others: Vec<(String, Vec<&'a Case>)>,
 }
 
-/// What is assumed about a game's numbers and words, and what would be otherwise.
+/// The assumptions about a game's numbers and words, and what would be otherwise without them.
 pub(super) fn otherwise<'a>(
     sources: &'a Sources,
     game: &'static dyn AnyGame,

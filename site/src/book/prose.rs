@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a page can link to: the site's pages by name with their titles, and the ids of clauses.
+/// The targets of a page's links: the site's pages by name with their titles, and the ids of clauses.
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) pages: BTreeMap<String, String>,

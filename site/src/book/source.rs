@@ -1,4 +1,4 @@
-//! What the site is made of: the pages of rules, the cases, and the tables that the tests hold.
+//! The sources of the site: the pages of rules, the cases, and the tables that the tests hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

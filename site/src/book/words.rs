@@ -10,7 +10,7 @@ pub(super) enum Language {
     Korean,
 }
 
-/// What is said in Korean, by the English words; the scripts of the pages read the same table.
+/// The Korean words, by the English ones; the scripts of the pages read the same table.
 const KOREAN: &str = include_str!("../web/korean.json");
 
 /// The Korean words by the English ones.

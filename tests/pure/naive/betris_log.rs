@@ -137,17 +137,17 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn hear(&mut self, seat: usize, what: StepFact) -> Result<(), Wrong> {
+    fn hear(&mut self, seat: usize, what: What) -> Result<(), Wrong> {
         match what {
-            StepFact::Told(text) => self.told(seat, &text),
-            StepFact::Answer(text, time) => self.answered(seat, &text, time),
-            StepFact::Silent(time) => self.silent(seat, time),
-            StepFact::Ended(normally) => self.ended(seat, normally),
-            StepFact::Closed => self.closed(seat),
-            StepFact::Flood if self.seats[seat].ended || self.seats[seat].closed => Err(Wrong::Log),
-            StepFact::Flood => Err(Wrong::Bot(seat)),
-            StepFact::Used(memory) if memory > MEMORY => Err(Wrong::Bot(seat)),
-            StepFact::Used(_) | StepFact::Other => Ok(()),
+            What::Told(text) => self.told(seat, &text),
+            What::Answer(text, time) => self.answered(seat, &text, time),
+            What::Silent(time) => self.silent(seat, time),
+            What::Ended(normally) => self.ended(seat, normally),
+            What::Closed => self.closed(seat),
+            What::Flood if self.seats[seat].ended || self.seats[seat].closed => Err(Wrong::Log),
+            What::Flood => Err(Wrong::Bot(seat)),
+            What::Used(memory) if memory > MEMORY => Err(Wrong::Bot(seat)),
+            What::Used(_) | What::Other => Ok(()),
         }
     }
 
@@ -432,7 +432,7 @@ fn plain_number(word: &str) -> Option<i64> {
 // ---------------------------------------------------------------- lines of the log
 
 /// What a line tells of its seat.
-enum StepFact {
+enum What {
     /// The seat reads this.
     Told(String),
     /// The seat writes this, counted with this time.
@@ -452,7 +452,7 @@ enum StepFact {
 }
 
 /// The seat and the fact of a line, or None if it has not the form of one.
-fn line(text: &str) -> Option<(usize, StepFact)> {
+fn line(text: &str) -> Option<(usize, What)> {
     if !text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) || text.ends_with(' ') {
         return None;
     }
@@ -464,13 +464,13 @@ fn line(text: &str) -> Option<(usize, StepFact)> {
         text[2..].strip_prefix(' ')?
     };
     let what = match sign {
-        '<' => StepFact::Told(unescaped(rest)?),
+        '<' => What::Told(unescaped(rest)?),
         '>' => {
             let (answer, time) = match rest.rsplit_once('@').filter(|(_, time)| is_time(time)) {
                 Some((answer, time)) => (answer, milliseconds(time)?),
                 None => (rest, 0),
             };
-            StepFact::Answer(unescaped(answer.strip_suffix(' ').unwrap_or(answer))?, time)
+            What::Answer(unescaped(answer.strip_suffix(' ').unwrap_or(answer))?, time)
         }
         '!' => event(rest)?,
         _ => return None,
@@ -479,19 +479,19 @@ fn line(text: &str) -> Option<(usize, StepFact)> {
 }
 
 /// An event in one of its forms.
-fn event(text: &str) -> Option<StepFact> {
+fn event(text: &str) -> Option<What> {
     Some(match text.split(' ').collect::<Vec<_>>()[..] {
-        ["silent", time] => StepFact::Silent(milliseconds(time.strip_prefix('@')?)?),
-        ["exit", code] => StepFact::Ended(number(code)? == 0),
-        ["signal", signal] => number(signal).map(|_| StepFact::Ended(false))?,
-        ["closed"] => StepFact::Closed,
-        ["flood"] => StepFact::Flood,
+        ["silent", time] => What::Silent(milliseconds(time.strip_prefix('@')?)?),
+        ["exit", code] => What::Ended(number(code)? == 0),
+        ["signal", signal] => number(signal).map(|_| What::Ended(false))?,
+        ["closed"] => What::Closed,
+        ["flood"] => What::Flood,
         ["left", others] => number(others)
             .filter(|&others| others > 0)
-            .map(|_| StepFact::Other)?,
-        ["unfinished" | "unflushed", ..] => unescaped(text).map(|_| StepFact::Other)?,
+            .map(|_| What::Other)?,
+        ["unfinished" | "unflushed", ..] => unescaped(text).map(|_| What::Other)?,
         ["used", "cpu", cpu, "memory", memory] => {
-            StepFact::Used(milliseconds(cpu).and(number(memory.strip_suffix("MB")?))?)
+            What::Used(milliseconds(cpu).and(number(memory.strip_suffix("MB")?))?)
         }
         _ => return None,
     })

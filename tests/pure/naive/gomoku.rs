@@ -286,16 +286,16 @@ impl Table {
         }
     }
 
-    fn hear(&mut self, seat: usize, what: &StepFact) -> Observation {
+    fn hear(&mut self, seat: usize, what: &What) -> Observation {
         match what {
-            StepFact::Message(text) => self.hear_message(seat, text),
-            StepFact::Answer(text, time) => self.hear_answer(seat, text, *time),
-            StepFact::Silent(time) => self.hear_silent(seat, *time),
-            StepFact::Ended(normally, time) => self.hear_ended(seat, *normally, *time),
-            StepFact::Closed => self.hear_closed(seat),
-            StepFact::Flood => Observation::Fault(seat),
-            StepFact::Used(memory) => self.hear_used(seat, *memory),
-            StepFact::Leftover => Observation::Fine,
+            What::Message(text) => self.hear_message(seat, text),
+            What::Answer(text, time) => self.hear_answer(seat, text, *time),
+            What::Silent(time) => self.hear_silent(seat, *time),
+            What::Ended(normally, time) => self.hear_ended(seat, *normally, *time),
+            What::Closed => self.hear_closed(seat),
+            What::Flood => Observation::Fault(seat),
+            What::Used(memory) => self.hear_used(seat, *memory),
+            What::Leftover => Observation::Fine,
         }
     }
 
@@ -477,7 +477,7 @@ fn forgiving_number(word: &[u8]) -> Option<usize> {
 // ---------------------------------------------------------------- lines of the log
 
 /// What a line tells of its seat.
-enum StepFact {
+enum What {
     /// The seat reads this.
     Message(Vec<u8>),
     /// The seat writes this, counted with this time.
@@ -507,7 +507,7 @@ fn is_comment_or_blank(line: &str) -> bool {
 }
 
 /// The seat and the fact of a line, or None if it has not the form of one.
-fn read_line(line: &str) -> Option<(usize, StepFact)> {
+fn read_line(line: &str) -> Option<(usize, What)> {
     let printable = line.chars().all(|c| (' '..='~').contains(&c));
     if !printable || line.ends_with(' ') {
         return None;
@@ -518,45 +518,42 @@ fn read_line(line: &str) -> Option<(usize, StepFact)> {
         (1, line.strip_prefix('1')?)
     };
     let what = if let Some(text) = rest.strip_prefix("< ") {
-        StepFact::Message(unescape(text)?)
+        What::Message(unescape(text)?)
     } else if let Some(text) = rest.strip_prefix("> ") {
         let (answer, time) = text.rsplit_once(" @")?;
-        StepFact::Answer(unescape(answer)?, milliseconds(time)?)
+        What::Answer(unescape(answer)?, milliseconds(time)?)
     } else {
         read_event(rest.strip_prefix("! ")?)?
     };
     Some((seat, what))
 }
 
-fn read_event(text: &str) -> Option<StepFact> {
+fn read_event(text: &str) -> Option<What> {
     let leftover = text
         .strip_prefix("unfinished ")
         .or_else(|| text.strip_prefix("unflushed "));
     if let Some(bytes) = leftover {
         unescape(bytes)?;
-        return Some(StepFact::Leftover);
+        return Some(What::Leftover);
     }
     let words: Vec<&str> = text.split(' ').collect();
     match words[..] {
-        ["silent", time] => Some(StepFact::Silent(at_time(time)?)),
-        ["closed"] => Some(StepFact::Closed),
-        ["flood"] => Some(StepFact::Flood),
-        ["exit", code] => Some(StepFact::Ended(plain_number(code)? == 0, None)),
-        ["exit", code, time] => Some(StepFact::Ended(
-            plain_number(code)? == 0,
-            Some(at_time(time)?),
-        )),
+        ["silent", time] => Some(What::Silent(at_time(time)?)),
+        ["closed"] => Some(What::Closed),
+        ["flood"] => Some(What::Flood),
+        ["exit", code] => Some(What::Ended(plain_number(code)? == 0, None)),
+        ["exit", code, time] => Some(What::Ended(plain_number(code)? == 0, Some(at_time(time)?))),
         ["signal", number] => {
             plain_number(number)?;
-            Some(StepFact::Ended(false, None))
+            Some(What::Ended(false, None))
         }
         ["signal", number, time] => {
             plain_number(number)?;
-            Some(StepFact::Ended(false, Some(at_time(time)?)))
+            Some(What::Ended(false, Some(at_time(time)?)))
         }
         ["used", "cpu", cpu, "memory", memory] => {
             milliseconds(cpu)?;
-            Some(StepFact::Used(plain_number(memory.strip_suffix("MB")?)?))
+            Some(What::Used(plain_number(memory.strip_suffix("MB")?)?))
         }
         _ => None,
     }

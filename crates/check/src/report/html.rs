@@ -74,7 +74,7 @@ pub fn run(
     Ok(page(title, &content))
 }
 
-/// What stands behind a verdict, each with its name: `slowest answer 2 of 1000 ms; 3 games not played: enough failed`.
+/// The numbers behind a verdict, each with its name: `slowest answer 2 of 1000 ms; 3 games not played: enough failed`.
 fn numbers(text: &str) -> Vec<(String, String)> {
     let text = text.replace(", peak memory", "; peak memory");
     text.split("; ")

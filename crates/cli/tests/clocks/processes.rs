@@ -199,7 +199,7 @@ pub(crate) fn busy(one: &CpuSet, over: &AtomicBool) {
     }
 }
 
-/// What the machine took from each of these shell scripts in a second, while so many others want the same CPU.
+/// The time that the machine took from each of these shell scripts in a second, while so many others want the same CPU.
 fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
     let (over, one) = (AtomicBool::new(false), one_cpu());
     std::thread::scope(|scope| {
@@ -286,7 +286,7 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
     });
 }
 
-/// What the ledger gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
+/// Time that the ledger gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
 /// before the answer, and not where the bot waits until the judge, which has no CPU either, empties a full pipe.
 #[test]
 fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {

@@ -12,7 +12,7 @@ struct Example {
     game: &'static str,
     /// The options of `stickler judge`, so that no bot has ten seconds.
     ours: &'static [&'static str],
-    /// What its command ends with: its own options and the places of the bots.
+    /// The end of its command: its own options and the places of the bots.
     own: &'static [&'static str],
     /// The changes that make it wrong.
     variants: &'static str,
@@ -30,7 +30,7 @@ struct Variant {
     new: String,
     /// A match that shows it.
     shows: String,
-    /// What the report then says, among other things.
+    /// A part of the report that it then makes.
     says: String,
 }
 

@@ -12,7 +12,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a clone holds that commands name.
+/// Files and folders of a clone that commands name.
 const CLONE: &[&str] = &[
     "clients", "docs", "examples", "fixtures", "packages", "spec",
 ];

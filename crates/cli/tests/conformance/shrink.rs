@@ -26,7 +26,7 @@ use stickler_check::shrink::shrink;
 
 type Cell = (i32, i32);
 
-/// What a planted fault looks at.
+/// The facts on which a planted fault depends.
 struct Seen {
     /// `FIRST` or `SECOND`.
     role: String,

@@ -26,7 +26,7 @@ fn pages_of_every_game_work_in_a_browser() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What a bot may write to break out of the page it ends up in.
+/// Text that a bot may write to break out of the page it ends up in.
 const HOSTILE: &str = "</script><script>boom()</script></pre><img src=x onerror=boom()>\"'><svg onload=boom()> \\u003c & --> ]]>";
 
 fn stickler(folder: &Path, words: &[&str]) -> String {

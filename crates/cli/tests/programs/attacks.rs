@@ -71,7 +71,7 @@ fn for_each_user(attacks: impl Fn(&User) + Sync) {
     }
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Debug)]
 struct Played {
     output: Output,

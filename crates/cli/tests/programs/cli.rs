@@ -152,7 +152,7 @@ fn known_failures_are_allowed_until_they_no_longer_fail() {
     assert_eq!(check(&["--only", "nothing"]), Some(2));
 }
 
-/// What a run saves stands apart from what earlier runs saved, and says only what its own verdict rests on.
+/// The games that a run saves stand apart from those of earlier runs, and say only what its own verdict rests on.
 #[test]
 fn failing_games_of_an_earlier_run_are_put_aside() {
     let folder = scratch("earlier");
@@ -531,7 +531,7 @@ const UNSTARTABLE: &[(&str, &[u8], &str)] = &[
     ),
 ];
 
-/// What the system does not start is no fault of the bot.
+/// A file that the system does not start is no fault of the bot.
 #[test]
 fn a_file_that_the_system_does_not_start_is_told_with_its_cause() {
     let folder = scratch("unstartable");

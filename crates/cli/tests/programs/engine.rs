@@ -769,7 +769,7 @@ for line in sys.stdin:
     print(json.dumps({kind: answer}), flush=True)
 "#;
 
-/// What `stickler engine` prints for an engine that counts the square wrong: the shortest game, the parts of the points, and of longer
+/// For an engine that counts the square wrong `stickler engine` prints the shortest game, the parts of the points, and of longer
 /// games that they show the same.
 #[test]
 fn a_longer_game_that_shows_the_same_is_told_in_short() {

@@ -11,7 +11,7 @@ const PAGE: &str = "docs/judges-compared.md";
 
 const JOINS: [&str; 4] = ["direct", "proxy", "kattis", "bapctools"];
 
-/// What happens, the validator, the program, and what the joins do about it.
+/// An event, with the validator, the program, and the answer of the joins to it.
 struct Situation {
     what: &'static str,
     validator: &'static str,
@@ -258,7 +258,7 @@ fn the_page_of_joins_is_what_they_do() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What each join makes of each faulty bot of Black Out with our own validator, beside the verdict of our own referee.
+/// The verdict of each join on each faulty bot of Black Out with our own validator, beside the verdict of our own referee.
 #[test]
 fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
     let folder = scratch("joins");

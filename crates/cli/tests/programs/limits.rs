@@ -235,7 +235,7 @@ fn bots_of_a_match_do_not_see_each_others_files() {
     }
 }
 
-/// What is there already can be read, and changed for oneself.
+/// Files that are there already can be read, and changed for oneself.
 #[test]
 fn files_of_its_own_begin_as_those_that_are_there() {
     if crate::support::portable::leaves_out(
@@ -437,7 +437,7 @@ fn a_program_that_cannot_be_started_is_nobody_s_fault() {
     }
 }
 
-/// What a program starts counts as its own, also where it is not the program that answers.
+/// Programs that a program starts count as its own, also where it is not the one that answers.
 #[test]
 fn memory_of_children_is_held_against_the_limit() {
     if crate::support::portable::leaves_out("limits::memory_of_children_is_held_against_the_limit")
@@ -637,7 +637,7 @@ fn a_missing_program_is_no_bot_s_fault_under_limits_either() {
     );
 }
 
-/// What judges forgive is a warning, and an error where the user says so.
+/// A fault that judges forgive is a warning, and an error where the user says so.
 #[test]
 fn strict_makes_errors_of_warnings() {
     let crlf = [

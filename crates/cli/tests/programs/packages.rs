@@ -192,7 +192,7 @@ fn around(transcript: &str, number: usize, segment: &str) -> (u32, u32) {
     panic!("there is no move {number}")
 }
 
-/// What comes after the end, or instead of answers, is cut: the validator neither waits for it nor keeps it.
+/// Output after the end, or instead of answers, is cut: the validator neither waits for it nor keeps it.
 #[test]
 fn a_program_that_floods_or_drips_ends_with_the_grace() {
     for script in [

@@ -315,7 +315,7 @@ fn an_assumed_clause_names_its_parameter_or_none() {
     assert!(!text.contains("where it is a number"), "{text}");
 }
 
-/// What earlier runs saved is played before the other games: what is mended is put aside, what still fails is told.
+/// Games that earlier runs saved are played before the others: those that are mended are put aside, those that still fail are told.
 #[test]
 fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     let folder = scratch("saved-again");

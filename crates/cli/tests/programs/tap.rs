@@ -90,7 +90,7 @@ fn what_is_no_plain_text_is_written_out() {
     );
 }
 
-/// What the bot wrote last without a newline, and nothing where it wrote nothing.
+/// The log ends with the words that the bot wrote last without a newline, and with nothing where it wrote nothing.
 #[test]
 fn a_half_line_is_recorded_at_the_end() {
     let folder = scratch("half");

@@ -28,7 +28,7 @@ echo "input=$(readlink /proc/self/fd/0)"
 for folder in "$@"; do (: >"$folder/$name_of_file") 2>/dev/null && rm "$folder/$name_of_file" && echo "$folder=written"; done
 "#;
 
-/// What a probe has said.
+/// The findings of a probe, by name.
 type Found = BTreeMap<String, String>;
 
 fn found(output: &Output) -> Found {
@@ -40,7 +40,7 @@ fn found(output: &Output) -> Found {
         .collect()
 }
 
-/// What is asked for by some options.
+/// The walls for which some options ask.
 struct Wanted {
     processes: bool,
     own_files: bool,
@@ -399,7 +399,7 @@ fn without_bubblewrap_it_is_said_or_refused() {
     });
 }
 
-/// What stands in for it says why it makes no room, always or once it is to start a bot.
+/// A stand-in for it says why it makes no room, always or once it is to start a bot.
 #[test]
 fn a_bubblewrap_that_fails_leaves_no_half_of_a_room() {
     if crate::support::portable::leaves_out(

@@ -5,7 +5,7 @@ pub(crate) struct Bots {
     pub(crate) game: &'static str,
     /// The statement that answers, in Python and in C++: it writes WORDS.
     pub(crate) answer: [&'static str; 2],
-    /// What these words are, in Python and in C++.
+    /// These words, in Python and in C++.
     pub(crate) words: [&'static str; 2],
     /// In which scenario a broken bot must be caught.
     pub(crate) scenario: &'static str,
