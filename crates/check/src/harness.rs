@@ -8,7 +8,7 @@
 //! ```
 
 use crate::bot::{Plan, RunSummary};
-use crate::report::run::failure;
+use crate::report::failure::failure;
 use crate::search::{SearchEffort, USUAL};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::time::Duration;

@@ -1,8 +1,12 @@
 //! Reports of runs: for terminals, as Markdown, as HTML pages, as JUnit.
 
+pub mod clause_table;
+pub mod closing_line;
+pub mod failure;
 pub mod html;
 pub mod junit;
 pub mod markdown;
 pub mod met;
 pub mod plot;
 pub mod run;
+pub mod scenario_table;

@@ -23,7 +23,9 @@ use stickler_arena::process_players::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
 use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
 use stickler_check::replay::{Replayed, case_of, replay, saved};
-use stickler_check::report::run as report;
+use stickler_check::report::failure::failure;
+use stickler_check::report::run::smallest;
+use stickler_check::report::scenario_table;
 use stickler_check::shrink::{Shrunk, shrink};
 
 /// How long a smaller failing game is looked for.
@@ -51,8 +53,8 @@ impl Failures<'_> {
     pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), CliError> {
         let started = Instant::now();
         let shrink = self.shrink.unwrap_or(SHRINK);
-        let reached = report::reached(self.plan, summary).filter(|_| !shrink.is_zero());
-        let failing: Vec<Played> = report::smallest(self.plan, summary)
+        let reached = scenario_table::reached(self.plan, summary).filter(|_| !shrink.is_zero());
+        let failing: Vec<Played> = smallest(self.plan, summary)
             .into_iter()
             .map(|(game, ..)| game.clone())
             .collect();
@@ -90,8 +92,7 @@ impl Failures<'_> {
         if let (Err(error), true) = (&saved, self.is_quiet) {
             remark(&format!("{}: {error}", path.display()));
         }
-        let mut text =
-            report::failure(self.plan, played, fault, line, &log.to_string_lossy(), true);
+        let mut text = failure(self.plan, played, fault, line, &log.to_string_lossy(), true);
         text += &match saved {
             Ok(()) => format!(
                 "\nagain: {} replay {}\n",
@@ -503,7 +504,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         Replayed::Fails { played, same } => {
             let shown = played
                 .error(&plan.policy)
-                .map(|(fault, line)| report::failure(&plan, &played, fault, line, "now", true));
+                .map(|(fault, line)| failure(&plan, &played, fault, line, "now", true));
             let word = if same {
                 "fails as before"
             } else {

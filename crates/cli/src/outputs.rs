@@ -11,7 +11,7 @@ use stickler_check::bot::{Case, Plan, RunSummary};
 use stickler_check::ledger;
 use stickler_check::ledger::Ledger;
 use stickler_check::report::run::Detail;
-use stickler_check::report::{html, junit, markdown, run};
+use stickler_check::report::{closing_line, html, junit, markdown, run};
 use stickler_check::results::{GameLine, Planned, ResultLine};
 
 /// The forms of a report.
@@ -69,7 +69,7 @@ impl Outputs {
             (_, true) => Detail::Verbose,
             _ => Detail::Usual,
         };
-        let closing = format!("{}\n", run::closing(plan, summary));
+        let closing = format!("{}\n", closing_line::closing(plan, summary));
         if self.json || self.quiet {
             self.add(&closing)?;
             return if self.json {
@@ -87,7 +87,7 @@ impl Outputs {
         print(&format!("{closing}\n"))?;
         failures(false, summary)?;
         print(&run::tables(plan, cases, summary, detail))?;
-        run::cause(plan, summary).map_or(Ok(()), |cause| print(&format!("{cause}\n")))
+        closing_line::cause(plan, summary).map_or(Ok(()), |cause| print(&format!("{cause}\n")))
     }
 
     /// A word more for people, where the JSON lines do not have standard output for themselves.

@@ -5,6 +5,7 @@ use crate::outputs;
 use crate::outputs::Outputs;
 use std::path::PathBuf;
 use stickler::games::Registry;
+use stickler_check::report::failure::failure;
 use stickler_check::report::run;
 use stickler_check::results::{ResultLine, Total};
 
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             let name = format!("log of {}", plan.name_of(played.case));
             print(&format!(
                 "{}\n",
-                run::failure(&plan, played, fault, line, &name, true)
+                failure(&plan, played, fault, line, &name, true)
             ))?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use stickler::game::{Bot, Seat};
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler_check::bot::{Plan, Played, RunOptions, RunSummary, STALLS, unstalled};
-use stickler_check::report::run::closing;
+use stickler_check::report::closing_line::closing;
 use stickler_check::summary::SkipReason;
 
 /// Says `NO` where `OK` is due.

@@ -1,9 +1,13 @@
 //! The report of a run as a page.
 
 use crate::bot::{Case, Plan, Played, RunSummary};
+use crate::report::clause_table::{ClauseState, state, untold};
+use crate::report::closing_line::closing;
+use crate::report::failure::facts;
 use crate::report::met::kinds;
 use crate::report::plot;
-use crate::report::run::{ClauseState, closing, facts, scenario_rows, shown, state, untold};
+use crate::report::run::shown;
+use crate::report::scenario_table::scenario_rows;
 use crate::summary::ClauseTally;
 use maud::{Markup, html};
 use std::collections::BTreeSet;

@@ -1,7 +1,11 @@
 //! The report of a run as JUnit XML: a test a scenario, and a test a clause. Its size does not grow with the run.
 
 use crate::bot::{Case, Plan, RunSummary};
-use crate::report::run::{ClauseState, closing, failure, scenario_rows, shown, state, untold};
+use crate::report::clause_table::{ClauseState, state, untold};
+use crate::report::closing_line::closing;
+use crate::report::failure::failure;
+use crate::report::run::shown;
+use crate::report::scenario_table::scenario_rows;
 use maud::{Markup, PreEscaped, html};
 
 /// The result of a test.

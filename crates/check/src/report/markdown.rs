@@ -1,7 +1,9 @@
 //! The report of a run in Markdown, for the summary page of a CI job.
 
 use crate::bot::{Case, Plan, RunSummary};
-use crate::report::run::{Detail, again, closing, failure, shown, tables};
+use crate::report::closing_line::closing;
+use crate::report::failure::{again, failure};
+use crate::report::run::{Detail, shown, tables};
 use std::fmt::Write;
 
 /// The report of a run; `title` names the bot.

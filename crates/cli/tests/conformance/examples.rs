@@ -17,7 +17,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use stickler::referee::FaultKind;
 use stickler_check::bot::{Case, Plan, RunSummary};
-use stickler_check::report::run::failure;
+use stickler_check::report::failure::failure;
 
 const BOTS: &[Bots] = &[
     betris::BETRIS,

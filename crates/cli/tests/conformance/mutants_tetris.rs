@@ -11,7 +11,7 @@ use std::time::Duration;
 use stickler::game::Bot;
 use stickler_arena::stdio;
 use stickler_check::bot::{MakeBot, Plan, Played};
-use stickler_check::report::run::failure;
+use stickler_check::report::failure::failure;
 use stickler_check::shrink::shrink;
 
 pub(crate) fn tests() -> Vec<Trial> {

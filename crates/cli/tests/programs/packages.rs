@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
-use stickler_check::report::run as report;
+use stickler_check::report::closing_line::closing;
+use stickler_check::report::failure::failure;
 
 fn package() -> PathBuf {
     root().join("packages/blackout")
@@ -138,12 +139,12 @@ fn weak_programs_are_shown_their_blunder() {
         let played = summary.failures(&plan.policy).next().expect("it loses");
         let (fault, line) = played.error(&plan.policy).expect("a fault");
         assert_eq!(fault.breach.clause.id(), "blackout.win.every");
-        let report = report::closing(&plan, &summary);
+        let report = closing(&plan, &summary);
         assert!(
             report.contains("right in protocol, weak in play: "),
             "{report}"
         );
-        let text = report::failure(&plan, played, fault, line, "game.log", false);
+        let text = failure(&plan, played, fault, line, "game.log", false);
         let blunder = text.lines().find_map(|line| {
             line.split_once("blunder: move ")?
                 .1

@@ -1,0 +1,274 @@
+//! A failing game in full: the fault with its lines, the board, and what helps to mend it.
+
+use super::closing_line::{in_parts, peak};
+use crate::bot::{Plan, Played};
+use std::fmt::Write;
+use stickler::clause::{Breach, Span};
+use stickler::explain::{Culprit, Finding};
+use stickler::referee::{Fault, FaultKind};
+use stickler::report::diagnostic::{Diagnosis, Source, program};
+use stickler::report::evidence::Evidence;
+use stickler::report::file_report::in_its_words;
+use stickler::report::journal::{Around, Journal};
+use stickler::transcript::line::split_time;
+use stickler::transcript::{PREFIX, Transcript};
+use stickler_arena::system::stack_limit;
+
+/// Lines of standard error that a failure shows.
+const STDERR_LINES: usize = 8;
+
+/// A failing or warned case, in full. `path` is where its transcript is kept.
+pub fn failure(
+    plan: &Plan,
+    played: &Played,
+    fault: &Fault,
+    line: usize,
+    path: &str,
+    colour: bool,
+) -> String {
+    let finding = finding(played, fault, line);
+    let source = Source::new(path, played.record.transcript.as_bytes());
+    let mut diagnosis = Diagnosis::new(finding, plan.policy.strict)
+        .called(plan.is_alone(played.case).then(|| "the bot".to_string()));
+    let around = looked_at(plan, played, &source, &finding, colour);
+    diagnosis.evidence.extend(&around.evidence);
+    if is_unanswered(fault, &source, line) {
+        diagnosis.evidence.extend(last_told(played, line));
+    }
+    diagnosis.facts = facts_of(plan, played, fault, &around, &source, line);
+    let mut text = diagnosis.render(&source, colour);
+    if let Some(picture) = around.picture {
+        let _ = write!(text, "\nthe board before it:\n{picture}");
+    }
+    text
+}
+
+/// True for a line that tells of an answer that was waited for in vain: the program was silent, or ended.
+fn is_unanswered(fault: &Fault, source: &Source<'_>, line: usize) -> bool {
+    let event = source.line(line).get(1..).unwrap_or_default();
+    match fault.kind {
+        FaultKind::Late => event.starts_with(b"! silent"),
+        FaultKind::Died => event.starts_with(b"! exit") || event.starts_with(b"! signal"),
+        _ => false,
+    }
+}
+
+/// The last line that the bot was sent before this one, and the first line of that message where it has several.
+fn last_told(played: &Played, line: usize) -> Vec<Evidence> {
+    let Ok(transcript) = Transcript::parse(played.record.transcript.as_bytes()) else {
+        return Vec::new();
+    };
+    let seat = played.case.seat;
+    let mut message = Vec::new();
+    for earlier in transcript
+        .body()
+        .take_while(|earlier| earlier.number < line)
+    {
+        if earlier.said().is_some_and(|(by, ..)| by == seat) {
+            message.clear();
+        } else if earlier.told().is_some_and(|(to, _)| to == seat) {
+            message.push(earlier.number);
+        }
+    }
+    let last = message.pop().map(|line| Evidence {
+        line,
+        label: "the last line that the bot was sent",
+    });
+    let first = message.first().map(|&line| Evidence {
+        line,
+        label: "the last message to the bot begins here",
+    });
+    first.into_iter().chain(last).collect()
+}
+
+/// Which answer was waited for in vain.
+fn waited_for(played: &Played, line: usize) -> String {
+    let transcript = Transcript::parse(played.record.transcript.as_bytes());
+    let said = transcript.map_or(0, |transcript| {
+        let before = transcript
+            .body()
+            .take_while(|earlier| earlier.number < line);
+        before
+            .filter(|earlier| {
+                earlier
+                    .said()
+                    .is_some_and(|(by, ..)| by == played.case.seat)
+            })
+            .count()
+    });
+    match said {
+        0 => "the first line of the bot".into(),
+        1 => "line 2 of the bot; its first one came in time".into(),
+        _ => format!("line {} of the bot; {said} came in time", said + 1),
+    }
+}
+
+fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
+    let breach = in_line(fault, played.record.transcript.as_bytes(), line);
+    Finding::new(line, Culprit::Seat(played.case.seat, fault.kind), breach)
+}
+
+/// The command that plays the scenario of a game again, wherever the saved game is: a page may be read on another machine.
+pub fn again(plan: &Plan, played: &Played) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let set = plan
+        .settings
+        .0
+        .iter()
+        .map(|(name, value)| format!("--set={name}={value}"));
+    let before = [
+        "check",
+        plan.game.name(),
+        "--only",
+        played.case.scenario.name,
+        "--seed",
+    ]
+    .map(str::to_string)
+    .into_iter()
+    .chain([plan.seed.to_string()])
+    .chain(set);
+    let mut words: Vec<String> = before.map(|word| quoted(&word)).collect();
+    if !plan.command.is_empty() {
+        words.push("--".into());
+        words.extend(plan.command.iter().map(quoted));
+    }
+    format!("{} {}", program(), words.join(" "))
+}
+
+/// Helps for mending a fault, each with its name.
+pub fn facts(
+    plan: &Plan,
+    played: &Played,
+    fault: &Fault,
+    line: usize,
+) -> Vec<(&'static str, String)> {
+    let source = Source::new("", played.record.transcript.as_bytes());
+    let around = looked_at(plan, played, &source, &finding(played, fault, line), false);
+    let mut facts = facts_of(plan, played, fault, &around, &source, line);
+    facts.push(("again", again(plan, played)));
+    facts
+}
+
+fn looked_at(
+    plan: &Plan,
+    played: &Played,
+    source: &Source<'_>,
+    finding: &Finding,
+    colour: bool,
+) -> Around {
+    Journal::new(plan.game, &played.settings, source).around_one(finding, colour)
+}
+
+fn facts_of(
+    plan: &Plan,
+    played: &Played,
+    fault: &Fault,
+    around: &Around,
+    source: &Source<'_>,
+    line: usize,
+) -> Vec<(&'static str, String)> {
+    let is_unanswered = is_unanswered(fault, source, line);
+    let mut facts: Vec<_> = in_its_words(plan.game, fault.kind).into_iter().collect();
+    facts.push((
+        "game",
+        format!(
+            "scenario {}: {}",
+            plan.name_of(played.case),
+            played.case.scenario.about
+        ),
+    ));
+    // Who said nothing did not nearly say the right thing.
+    let allowed = around.allowed.clone().filter(|_| !is_unanswered);
+    facts.extend(is_unanswered.then(|| ("waited for", waited_for(played, line))));
+    facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
+    facts.extend(around.advice.iter().cloned());
+    let verdict = &played.record.verdict;
+    let grounds = verdict.rests_on.iter().enumerate().filter(|(at, clause)| {
+        // What is assumed of the time after the fault changes nothing about it.
+        verdict.grounds.is_none_or(|grounds| *at < grounds) || **clause == fault.breach.clause
+    });
+    // Of the broken clause itself another note says that it is assumed.
+    let clauses: Vec<&str> = grounds
+        .filter(|(_, clause)| **clause != fault.breach.clause)
+        .map(|(_, clause)| clause.id())
+        .collect();
+    if !clauses.is_empty() {
+        facts.push((
+            "depends on",
+            format!("{}, which no document states", clauses.join(", ")),
+        ));
+    }
+    facts.push(("clocks", clocks(played, fault)));
+    facts.extend(stack(fault).map(|help| ("help", help)));
+    facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
+    facts
+}
+
+/// Help where a wrong access of memory ended a program, which is also how a stack ends that overflows.
+fn stack(fault: &Fault) -> Option<String> {
+    let (text, numbers) = fault.breach.why.parts();
+    let is_it = text.starts_with("signal ") && numbers.first() == Some(&SEGMENTATION);
+    let limit = stack_limit().filter(|limit| is_it && limit != "unlimited")?;
+    Some(format!(
+        "a wrong access of memory, or a stack that is too small: it has {limit} here, and contests often give as much as the \
+         memory limit; to try that, add `--stack 256`"
+    ))
+}
+
+/// The number of SIGSEGV.
+const SEGMENTATION: i64 = 11;
+
+fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> Breach {
+    let raw = bytes
+        .split(|&byte| byte == b'\n')
+        .nth(line.saturating_sub(1))
+        .unwrap_or_default();
+    if raw.get(1) != Some(&b'>') {
+        return Breach {
+            span: Span::Whole,
+            ..fault.breach
+        };
+    }
+    let text = &raw[PREFIX.min(raw.len())..];
+    let columns = fault
+        .breach
+        .span
+        .columns(split_time(text).map_or(text, |(answer, _)| answer));
+    Breach {
+        span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX),
+        ..fault.breach
+    }
+}
+
+fn clocks(played: &Played, fault: &Fault) -> String {
+    let seat = played.case.seat.index();
+    // Of a late answer its own note tells it.
+    let spent = in_parts(
+        played
+            .slowest_spent()
+            .filter(|_| fault.kind != FaultKind::Late),
+    );
+    let mut text = format!(
+        "in this one game: slowest answer {} ms{spent}",
+        played.slowest()
+    );
+    if let Some(usage) = &played.record.usage[seat] {
+        let _ = write!(text, ", CPU {} ms{}", usage.cpu, peak(usage.peak));
+    }
+    text
+}
+
+fn stderr_tail(played: &Played) -> Option<String> {
+    let usage = played.record.usage[played.case.seat.index()].as_ref()?;
+    let text = String::from_utf8_lossy(&usage.stderr);
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let shown = &lines[lines.len().saturating_sub(STDERR_LINES)..];
+    (!shown.is_empty()).then(|| shown.join("\n"))
+}
