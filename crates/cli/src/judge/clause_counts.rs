@@ -1,0 +1,129 @@
+//! How often each clause put the judge to the test, and what all matches come to.
+
+use super::JudgeRun;
+use super::match_row::Row;
+use super::tasks::Task;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use stickler::clause::Clause;
+use stickler::explain::Conclusion;
+use stickler_judge_test::{MatchKind, of_messages, rare};
+
+/// In how many matches the judge was put to the test on a clause.
+#[derive(Clone, Copy, Default)]
+struct ClauseCounts {
+    passed: usize,
+    failed: usize,
+}
+
+impl JudgeRun<'_> {
+    /// A judge is right if it caught faults, did nothing wrong, and was put to the test on all that it must know.
+    pub(super) fn conclusion(&self, rows: &[Row]) -> Conclusion {
+        match () {
+            () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
+            () if !self.untold(rows).is_empty() => Conclusion::Unknown,
+            () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
+            () => Conclusion::Unknown,
+        }
+    }
+
+    /// The clauses on which the judge was put to the test, and those that a match was to try.
+    fn clauses(&self, rows: &[Row]) -> BTreeMap<Clause, ClauseCounts> {
+        let mut clauses: BTreeMap<Clause, ClauseCounts> = BTreeMap::new();
+        let planned = rows.iter().filter_map(|row| match row.task {
+            Task::Match(MatchKind::Illegal(clause, ..), _) => Some(clause),
+            _ => None,
+        });
+        let is_output = rows.iter().any(|row| matches!(row.task, Task::Output(..)));
+        let rare = rare(self.game, &self.settings)
+            .into_iter()
+            .filter(|_| !is_output && !self.is_part);
+        clauses.extend(
+            planned
+                .chain(rare)
+                .map(|clause| (clause, ClauseCounts::default())),
+        );
+        if !is_output && !self.is_part {
+            let of_messages = of_messages(self.game, &self.settings).into_iter();
+            clauses.extend(of_messages.map(|clause| (clause, ClauseCounts::default())));
+        }
+        for row in rows {
+            let broken: BTreeSet<Clause> = row
+                .judgement
+                .wrong
+                .iter()
+                .filter_map(|wrong| wrong.shown.as_ref())
+                .map(|(_, finding)| finding.breach.clause)
+                .collect();
+            for clause in row.judgement.had_occasion.difference(&broken) {
+                if !row.judgement.tried.contains(clause) {
+                    clauses.entry(*clause).or_default().passed += 1;
+                }
+            }
+            // A line that is written wrongly says nothing of the rules, unless the judge let a fault pass before it.
+            let is_of_form = !row.judgement.let_pass
+                && row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
+            let tried = row.judgement.tried.iter();
+            for clause in tried.filter(|_| row.wrong == 0 || !is_of_form) {
+                let tally = clauses.entry(*clause).or_default();
+                match row.wrong {
+                    0 => tally.passed += 1,
+                    _ => tally.failed += 1,
+                }
+            }
+            for clause in broken {
+                if !clause.is_assumed() && !row.judgement.tried.contains(&clause) {
+                    clauses.entry(clause).or_default().failed += 1;
+                }
+            }
+        }
+        clauses
+    }
+
+    /// Clauses on which a run of all matches did not put the judge to the test.
+    pub(super) fn untold(&self, rows: &[Row]) -> Vec<Clause> {
+        if self.is_part {
+            return Vec::new();
+        }
+        let clauses = self.clauses(rows).into_iter();
+        clauses
+            .filter(|(clause, tally)| tally.passed + tally.failed == 0 && !clause.is_assumed())
+            .map(|(clause, _)| clause)
+            .collect()
+    }
+
+    /// How often each clause came up: in numbers, and with `--table` a line each.
+    pub(super) fn tallies(&self, rows: &[Row]) -> String {
+        let clauses = self.clauses(rows);
+        let named = |is: fn(&ClauseCounts) -> bool| -> Vec<&str> {
+            let found = clauses.iter().filter(|(_, tally)| is(tally));
+            found.map(|(clause, _)| clause.id()).collect()
+        };
+        let passed = named(|tally| tally.failed == 0 && tally.passed > 0).len();
+        let failed = named(|tally| tally.failed > 0);
+        let never = named(|tally| tally.failed + tally.passed == 0);
+        if clauses.is_empty() {
+            return String::new();
+        }
+        let mut text = format!(
+            "\nclauses: {passed} passed, {} failed, {} never came up\n",
+            failed.len(),
+            never.len()
+        );
+        for (word, ids) in [("failed", failed), ("never came up", never)] {
+            if !ids.is_empty() {
+                let _ = writeln!(text, "  {word}: {}", ids.join(", "));
+            }
+        }
+        if self.args.table {
+            let _ = write!(text, "\n{:<32} matches: passed failed\n", "clause");
+            for (clause, ClauseCounts { passed, failed }) in &clauses {
+                let _ = match passed + failed {
+                    0 => writeln!(text, "{:<32} never came up", clause.id()),
+                    _ => writeln!(text, "{:<32} {passed:>15} {failed:>6}", clause.id()),
+                };
+            }
+        }
+        text
+    }
+}

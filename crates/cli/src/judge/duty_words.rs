@@ -1,0 +1,54 @@
+//! The duty of a judge on a match, in words.
+
+use super::JudgeRun;
+use super::tasks::Task;
+use stickler_judge_test::{Duty, JOINED, MatchKind};
+
+impl JudgeRun<'_> {
+    /// The duty of the judge on a match, in words.
+    pub(super) fn due(&self, task: &Task) -> String {
+        match task {
+            Task::Match(played, how) => self.due_of(played, how.is_some()),
+            Task::Output(change, number) => {
+                let duty = match self.duty_of(change, *number) {
+                    Duty::Must(Some(kind)) => format!("must say {}", self.game.word(kind)),
+                    Duty::Must(None) | Duty::Told => "must refuse it".to_string(),
+                    Duty::May(ground) => format!("may refuse it: {ground}"),
+                    Duty::Nobody => "must accept it".to_string(),
+                };
+                format!("{duty}; the output {}", change.about)
+            }
+        }
+    }
+
+    fn due_of(&self, played: &MatchKind, is_joined: bool) -> String {
+        let about = match played {
+            MatchKind::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
+            MatchKind::Two(seat) => {
+                format!("; the bot of seat {seat} gives two answers at once in place of its third")
+            }
+            MatchKind::Illegal(clause, _, seat) => {
+                format!("; the bot of seat {seat} gives an answer that breaks {clause} alone")
+            }
+            MatchKind::Made(aim) => format!("; {}", aim.about()),
+            MatchKind::Sides(..) | MatchKind::Side(_) => {
+                "; the bots play towards lines of the board".to_string()
+            }
+            _ => String::new(),
+        };
+        match (played.duty(self.game), played.seat()) {
+            (Duty::Must(Some(kind)), Some(seat))
+                if is_joined && JOINED.contains(&self.game.word(kind)) =>
+            {
+                format!("must say {} of seat {seat}{about}", JOINED.join(" or "))
+            }
+            (Duty::Must(Some(kind)), Some(seat)) => {
+                format!("must say {} of seat {seat}{about}", self.game.word(kind))
+            }
+            (Duty::Must(None), Some(seat)) => format!("must blame seat {seat}{about}"),
+            (Duty::Told, Some(seat)) => format!("must judge seat {seat} by the rules{about}"),
+            (Duty::May(ground), Some(seat)) => format!("may blame seat {seat}: {ground}{about}"),
+            _ => format!("must blame nobody{about}"),
+        }
+    }
+}

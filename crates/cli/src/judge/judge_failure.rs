@@ -1,0 +1,90 @@
+//! The errors of a judge in a match, with their logs and diagnoses.
+
+use super::JudgeRun;
+use super::match_row::Row;
+use std::fmt::Write as _;
+use stickler::explain::Finding;
+use stickler::records::{CheckOptions, Text};
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::file_report::{self, explained};
+use stickler::report::journal::Journal;
+use stickler::report::viewer;
+use stickler_judge_test::JudgeFault;
+
+impl JudgeRun<'_> {
+    /// The errors in a match, with the diagnosis of each message, and the command that plays it again.
+    pub(super) fn failure(&self, row: &Row) -> std::io::Result<String> {
+        let mut text = String::new();
+        for JudgeFault {
+            what,
+            because,
+            shown,
+        } in &row.judgement.wrong
+        {
+            let _ = writeln!(text, "  {what}");
+            if let Some(because) = because {
+                let _ = writeln!(text, "  by the rules: {because}");
+            }
+            if let Some((log, finding)) = shown {
+                text += &self.shown(row, log, *finding)?;
+            }
+        }
+        let set = self
+            .args
+            .set
+            .iter()
+            .map(|set| format!(" --set {set}"))
+            .collect::<String>();
+        let kattis = self
+            .args
+            .kattis
+            .as_ref()
+            .map(|case| format!(" --kattis {}", case.display()))
+            .unwrap_or_default();
+        let verdict = self
+            .args
+            .verdict
+            .as_ref()
+            .map(|path| format!(" --verdict {}", path.display()));
+        let config = self
+            .args
+            .config
+            .as_ref()
+            .map(|path| format!(" --config {}", path.display()));
+        let more = [verdict, config].into_iter().flatten().collect::<String>();
+        let (game, again) = (self.game.name(), shell_words::join(&self.args.command));
+        let _ = writeln!(
+            text,
+            "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}",
+            row.task
+        );
+        Ok(text)
+    }
+
+    /// The diagnosis of a message, with the log that shows it kept.
+    fn shown(&self, row: &Row, log: &str, finding: Finding) -> std::io::Result<String> {
+        std::fs::create_dir_all(&self.args.out)?;
+        let path = self.args.out.join(format!("{}.log", row.task));
+        std::fs::write(&path, log)?;
+        let name = path.to_string_lossy();
+        if self.args.html {
+            let ask = CheckOptions {
+                games: self.games,
+                game: Some(self.game),
+                format: None,
+                given: &self.settings,
+                strict: false,
+            };
+            let (_, told) = file_report::tell(ask, Text::new(&name, log.as_bytes()));
+            let (game, settings) = (self.game, &self.settings);
+            if let Ok(page) = viewer::transcript(&name, game, settings, log.as_bytes(), &told) {
+                std::fs::write(path.with_extension("html"), page)?;
+            }
+        }
+        let source = Source::new(&name, log.as_bytes());
+        let journal = Journal::new(self.game, &self.settings, &source);
+        let around = journal.around_one(&finding, true);
+        let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
+        Ok(diagnosis.render(&source, true) + &board)
+    }
+}

@@ -1,0 +1,218 @@
+//! The report of `stickler judge` in words.
+
+use super::JudgeRun;
+use super::match_row::Row;
+use super::tasks::Task;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use stickler::clause::Clause;
+use stickler::explain::Conclusion;
+
+fn named(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// The first three names, and how many there are beside.
+fn few(names: &[String]) -> String {
+    let shown = names[..names.len().min(3)].join(", ");
+    match names.len().saturating_sub(3) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Clauses that no document states and that the judge broke, each once, with what it did first.
+fn warnings(rows: &[Row]) -> String {
+    let mut warned: BTreeMap<Clause, (&str, Vec<String>)> = BTreeMap::new();
+    for row in rows {
+        for (clause, what) in &row.judgement.warned {
+            let (_, names) = warned.entry(*clause).or_insert((what, Vec::new()));
+            names.push(row.task.to_string());
+        }
+    }
+    let warning = |(clause, (what, mut names)): (Clause, (&str, Vec<String>))| {
+        names.dedup();
+        format!(
+            "\nwarning[{clause}]: {what}\n  no document states this clause, so no judge is accused by it; it stands in {}\n  clause: {}\n",
+            few(&names),
+            clause.statement().sentence
+        )
+    };
+    warned.into_iter().map(warning).collect()
+}
+
+/// Matches that are named where many are told of at once.
+const SHOWN: usize = 8;
+
+impl JudgeRun<'_> {
+    pub(super) fn report(&self, rows: &[Row]) -> Result<String, std::io::Error> {
+        let mut text = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
+        let wrong: Vec<&Row> = rows.iter().filter(|row| row.wrong > 0).collect();
+        // What is wrong in the same way is told once, with all matches that show it.
+        let mut alike: Vec<Vec<&Row>> = Vec::new();
+        for row in wrong {
+            match alike.iter_mut().find(|rows| rows[0].is_like(row)) {
+                Some(rows) => rows.push(row),
+                None => alike.push(vec![row]),
+            }
+        }
+        for mut rows in alike {
+            // The shortest log shows the error best.
+            let shortest = (0..rows.len()).min_by_key(|at| rows[*at].lines());
+            rows[..=shortest.unwrap_or(0)].rotate_right(1);
+            let row = rows[0];
+            let _ = writeln!(
+                text,
+                "\n{}: the judge {}{}",
+                row.task,
+                self.due(&row.task),
+                row.often()
+            );
+            text += &self.failure(row)?;
+            if rows.len() > 1 {
+                let names: Vec<String> = rows[1..].iter().map(|row| row.task.to_string()).collect();
+                let _ = writeln!(
+                    text,
+                    "  the same in {}: {}",
+                    named(names.len(), "more match", "more matches"),
+                    names.join(", ")
+                );
+            }
+        }
+        text += &self.differences(rows);
+        text += &warnings(rows);
+        let mut open: Vec<(String, Vec<String>)> = Vec::new();
+        for row in rows {
+            for why in &row.judgement.unknown {
+                let why = if row.words.is_empty() {
+                    why.clone()
+                } else {
+                    format!("{why}; its last line: {}", row.words)
+                };
+                match open.iter_mut().find(|(known, _)| *known == why) {
+                    Some((_, names)) => names.push(row.task.to_string()),
+                    None => open.push((why, vec![row.task.to_string()])),
+                }
+            }
+        }
+        for (why, names) in &open {
+            let _ = writeln!(text, "\ncould not tell of {}: {why}", few(names));
+        }
+        let untried: Vec<&Row> = rows.iter().filter(|row| row.judgement.is_untried).collect();
+        if !untried.is_empty() {
+            let names: Vec<String> = untried
+                .iter()
+                .take(SHOWN)
+                .map(|row| row.task.to_string())
+                .collect();
+            let more = match untried.len().saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!(" and {more} more; --table lists them"),
+            };
+            let why = "the game was over before the bot misbehaved, or no answer of that kind could be given";
+            let _ = writeln!(text, "\nnot tried: {}{more}\n  {why}", names.join(", "));
+        }
+        if self.args.table {
+            let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
+            for row in rows {
+                let due = if row.judgement.is_untried {
+                    "was not tried".into()
+                } else {
+                    self.due(&row.task)
+                };
+                let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
+            }
+        }
+        text += &self.tallies(rows);
+        Ok(text + "\n" + &self.last(rows) + "\n")
+    }
+
+    pub(super) fn last(&self, rows: &[Row]) -> String {
+        let wrong = rows.iter().filter(|row| row.wrong > 0).count();
+        let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
+        let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
+        let unknown = rows
+            .iter()
+            .filter(|row| !row.judgement.unknown.is_empty())
+            .count();
+        let counted = |count: usize, what: &str| match count {
+            0 => String::new(),
+            _ => format!("; {count} {what}"),
+        };
+        let warned: BTreeSet<Clause> = rows
+            .iter()
+            .flat_map(|row| row.judgement.warned.iter().map(|(clause, _)| *clause))
+            .collect();
+        let warned: Vec<&str> = warned.iter().map(|clause| clause.id()).collect();
+        let has_warned = !warned.is_empty();
+        let warned = match warned.is_empty() {
+            true => String::new(),
+            false => format!(
+                "; warned of {}, which no document states",
+                warned.join(", ")
+            ),
+        };
+        let untried =
+            counted(untried, "tried nothing") + &counted(unknown, "could not be told") + &warned;
+        match self.conclusion(rows) {
+            Conclusion::Violates => {
+                format!(
+                    "violates: the judge went wrong in {wrong} of {} matches{untried}",
+                    rows.len()
+                )
+            }
+            Conclusion::Conforms => {
+                format!(
+                    "conforms: {}, in {caught} of them it caught the bot's fault{untried}",
+                    named(rows.len(), "match", "matches")
+                )
+            }
+            Conclusion::Unknown if !self.untold(rows).is_empty() => {
+                let ids: Vec<&str> = self.untold(rows).iter().map(|clause| clause.id()).collect();
+                let advice = match has_warned {
+                    false => {
+                        "let the judge play a smaller or a shorter game, and say so with --set"
+                    }
+                    true => {
+                        "behind the message that is warned of nothing can be seen: change it first"
+                    }
+                };
+                format!(
+                    "could not tell: no match came to {}; {advice}{warned}",
+                    ids.join(", ")
+                )
+            }
+            Conclusion::Unknown => {
+                format!(
+                    "could not tell: no match had a fault that the judge had to see, and a verdict that could be read{warned}"
+                )
+            }
+        }
+    }
+
+    /// Matches of which a validator's verdict depends on what joins it to the bot.
+    fn differences(&self, rows: &[Row]) -> String {
+        let mut by_match: BTreeMap<String, Vec<(&'static str, &Row)>> = BTreeMap::new();
+        for row in rows {
+            if let Task::Match(played, Some(how)) = &row.task {
+                by_match
+                    .entry(played.to_string())
+                    .or_default()
+                    .push((how.name(), row));
+            }
+        }
+        by_match.retain(|_, rows| rows.iter().any(|(_, row)| row.said != rows[0].1.said));
+        let mut text = String::new();
+        if !by_match.is_empty() {
+            text += "\nThe verdict depends on what joins validator and bot (docs/judges-compared.md):\n";
+        }
+        for (name, rows) in by_match {
+            let said: Vec<String> = rows
+                .iter()
+                .map(|(how, row)| format!("{how}: {}", row.did()))
+                .collect();
+            let _ = writeln!(text, "  {name:<20} {}", said.join(" · "));
+        }
+        text
+    }
+}

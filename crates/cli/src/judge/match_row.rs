@@ -1,0 +1,84 @@
+//! The results of a match, played once or more.
+
+use super::tasks::Task;
+use std::collections::BTreeMap;
+use stickler::clause::Clause;
+use stickler_judge_test::{JudgeFault, Judgement};
+
+/// The results of a match, played once or more.
+pub(super) struct Row {
+    pub(super) task: Task,
+    pub(super) runs: u32,
+    /// Runs in which something was wrong.
+    pub(super) wrong: u32,
+    /// The first of those, or else the last run.
+    pub(super) judgement: Judgement,
+    /// The judge's words, and how often.
+    pub(super) said: BTreeMap<String, u32>,
+    /// The judge's own last words, where no verdict was read.
+    pub(super) words: String,
+    /// How a grader ended that gave no verdict.
+    pub(super) failed: Option<String>,
+}
+
+impl Row {
+    /// A grader that gives its verdict by its exit code, and ended with none, has failed itself.
+    pub(super) fn blame_failure(&mut self) {
+        if let Some(how) = self.failed.take()
+            && self.wrong == 0
+        {
+            self.judgement.unknown.clear();
+            let what = format!("it failed itself: {how}");
+            self.judgement.wrong.push(JudgeFault::unshown(what));
+            self.wrong = self.runs;
+        }
+    }
+
+    /// The judge's words, with how often where that differs.
+    pub(super) fn did(&self) -> String {
+        let often = |(said, count): (&String, &u32)| match self.said.len() {
+            1 => said.clone(),
+            _ => format!("{said} ({count} of {})", self.runs),
+        };
+        self.said.iter().map(often).collect::<Vec<_>>().join("; ")
+    }
+
+    /// True where another match went wrong in the same way.
+    pub(super) fn is_like(&self, other: &Row) -> bool {
+        let ways = |row: &Row| row.judgement.wrong.iter().map(way).collect::<Vec<_>>();
+        ways(self) == ways(other)
+    }
+
+    /// The lines of the first log that shows what is wrong.
+    pub(super) fn lines(&self) -> usize {
+        let mut shown = self
+            .judgement
+            .wrong
+            .iter()
+            .filter_map(|wrong| wrong.shown.as_ref());
+        let first = shown.next().map(|(log, _)| log.lines().count());
+        first.unwrap_or(usize::MAX)
+    }
+
+    pub(super) fn often(&self) -> String {
+        match self.wrong {
+            all if all == self.runs && self.runs > 1 => format!(" (always: {all} times)"),
+            some if self.runs > 1 => format!(" (racy: {some} of {} times)", self.runs),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The error, whatever the seat and the numbers: the clause and the reason of a message, or the words.
+fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
+    match &wrong.shown {
+        Some((_, finding)) => (
+            Some(finding.breach.clause),
+            finding.breach.why.parts().0.to_string(),
+        ),
+        None => (
+            None,
+            wrong.what.chars().filter(|c| !c.is_ascii_digit()).collect(),
+        ),
+    }
+}

@@ -1,0 +1,325 @@
+//! A task, played: the judge's program with its bots behind taps, or a grader, as often as it takes to be sure.
+
+use super::JudgeRun;
+use super::command_words::{called, filled, spread};
+use super::join::{joined_said, joined_words};
+use super::match_row::Row;
+use super::tasks::Task;
+use crate::progress::Progress;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+use stickler::live::players::HarnessError;
+use stickler::referee::Death;
+use stickler_arena::threads::together;
+use stickler_arena::trial::ProcessResult;
+use stickler_arena::{tap, trial};
+use stickler_judge_test::grader_outputs::OutputChange;
+use stickler_judge_test::join::Join;
+use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat};
+use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, grader_outputs, judged};
+
+/// The result of a match: the judge's words, the judgement of them, and how its program ran.
+type TrialResult = (StatedVerdict, Judgement, ProcessResult);
+
+/// With `--quick` no match begins later.
+const QUICK: Duration = Duration::from_secs(10);
+
+/// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
+const AGAIN: u32 = 2;
+const MORE: u32 = 2;
+
+impl JudgeRun<'_> {
+    pub(super) fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
+        let time_box = self.args.quick.then_some(QUICK);
+        let progress = Progress::new("matches", tasks.len(), 0, time_box);
+        let began = Instant::now();
+        let rows: Result<Vec<Option<Row>>, HarnessError> =
+            together(self.args.jobs.into(), tasks.iter().collect(), |task| {
+                if self.args.quick && began.elapsed() > QUICK {
+                    return Ok(None);
+                }
+                let row = self.row(task)?;
+                progress.step(None);
+                Ok(Some(row))
+            });
+        progress.end();
+        let mut rows: Vec<Row> = rows?.into_iter().flatten().collect();
+        // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
+        if rows.iter().any(|row| row.failed.is_none()) {
+            rows.iter_mut().for_each(Row::blame_failure);
+        }
+        Ok(rows)
+    }
+
+    /// How a grader ended that gives its verdict by its exit code, where that is no verdict.
+    fn without_verdict(
+        &self,
+        task: &Task,
+        said: &StatedVerdict,
+        ran: &ProcessResult,
+    ) -> Option<String> {
+        let is_of_codes =
+            matches!(self.reader, VerdictFormat::Exit(_)) && matches!(task, Task::Output(..));
+        let end = ran
+            .end
+            .filter(|_| is_of_codes && *said == StatedVerdict::default())?;
+        Some(match end {
+            Death::Exit(code) => format!("exit code {code} is no verdict"),
+            Death::Signal(signal) => format!("signal {signal} ended it"),
+        })
+    }
+
+    fn row(&self, task: &Task) -> Result<Row, HarnessError> {
+        let runs = self.args.times_over;
+        let (judgement, said) = (Judgement::default(), BTreeMap::new());
+        let mut row = Row {
+            task: *task,
+            runs,
+            wrong: 0,
+            judgement,
+            said,
+            words: String::new(),
+            failed: None,
+        };
+        for run in 0..runs {
+            let (said, judgement, ran) = self.calmly(task, run)?;
+            let is_wrong = !judgement.wrong.is_empty();
+            *row.said.entry(said.to_string()).or_insert(0) += 1;
+            row.failed = row
+                .failed
+                .or_else(|| self.without_verdict(task, &said, &ran));
+            if row.wrong == 0 {
+                let last = ran
+                    .stdout
+                    .lines()
+                    .chain(ran.stderr.lines())
+                    .rfind(|line| !line.trim().is_empty());
+                (row.judgement, row.words) = (judgement, last.unwrap_or_default().to_string());
+            }
+            row.wrong += u32::from(is_wrong);
+        }
+        Ok(row)
+    }
+
+    /// Plays a match once. If it goes wrong by a time, it is played again, alone. If the machine held it up each time, nothing can be
+    /// said of the judge.
+    fn calmly(&self, task: &Task, run: u32) -> Result<TrialResult, HarnessError> {
+        let limit = Duration::from_secs(self.args.limit);
+        let mut came = {
+            let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+            self.played(task, run, limit)?
+        };
+        let mut left = AGAIN;
+        while came.1.doubt != Doubt::None && left > 0 {
+            let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+            came = self.played(task, run, limit * MORE)?;
+            left -= 1;
+        }
+        let (_, judgement, _) = &mut came;
+        if judgement.doubt == Doubt::HeldUp
+            && let Some(wrong) = judgement.wrong.first()
+        {
+            let why = format!(
+                "the machine held it up each time it was played: {}",
+                wrong.what
+            );
+            judgement.unknown.push(why);
+            judgement.wrong.clear();
+        }
+        Ok(came)
+    }
+
+    fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<TrialResult, HarnessError> {
+        match task {
+            Task::Match(played, how) => self.once(task, played, *how, run, limit),
+            Task::Output(change, number) => self.graded(change, *number, limit),
+        }
+    }
+
+    /// Plays a match once, with a tap in front of each bot.
+    fn once(
+        &self,
+        task: &Task,
+        played: &MatchKind,
+        how: Option<Join>,
+        run: u32,
+        mut limit: Duration,
+    ) -> Result<TrialResult, HarnessError> {
+        let folder = self.folder.join(task.to_string());
+        std::fs::create_dir_all(&folder)?;
+        let log = |seat: usize| folder.join(format!("seat{seat}.log"));
+        let bots = (0..self.seats)
+            .map(|seat| self.bot(played, seat, run, &log(seat)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut words = self.args.command.clone();
+        if let Some(template) = &self.template {
+            let config = folder.join("config");
+            std::fs::write(&config, filled(template, &bots))?;
+            words
+                .iter_mut()
+                .for_each(|word| *word = word.replace("{config}", &config.to_string_lossy()));
+        }
+        let mut words: Vec<String> = words.iter().flat_map(|word| spread(word, &bots)).collect();
+        if let Some((how, case)) = how.zip(self.args.kattis.as_ref()) {
+            words = joined_words(how, limit, called(words, case, &folder)?, &bots[0])?;
+            // The validator may end after its bot.
+            limit += Duration::from_secs(10);
+        }
+        let (ran, held_up) = self.tried(&words, limit)?;
+        let said = match how {
+            Some(_) => joined_said(&ran),
+            None => self.reader.said(&ran.stdout, exit(&ran)),
+        };
+        let failed = match (&ran.end, how) {
+            (Some(Death::Signal(signal)), _) => Some(format!("signal {signal} ended it")),
+            (_, Some(_)) if said.words.get(&0).is_some_and(|word| word == "JE") => {
+                let how = ran.stdout.lines().nth(1).unwrap_or_default();
+                let is_pythons = how.contains("validator: exit 120");
+                Some(if is_pythons {
+                    format!("{how}; {LAST_WRITE}")
+                } else {
+                    how.to_string()
+                })
+            }
+            _ => None,
+        };
+        let went = MatchRun {
+            taps: (0..self.seats)
+                .map(|seat| std::fs::read_to_string(log(seat)).ok())
+                .collect(),
+            ended_after: ran.end.is_none().then_some(limit.as_secs()),
+            left: ran.left,
+            over: tap::stamp(),
+            held_up,
+            fault_came: (0..self.seats).any(|seat| mark(&log(seat)).exists()),
+            failed,
+            is_joined: how.is_some(),
+            said,
+        };
+        let _ = std::fs::remove_dir_all(&folder);
+        let judgement = judged(self.game, &self.settings, played, &went);
+        Ok((went.said, judgement, ran))
+    }
+
+    /// Runs the judge, and says how long the machine held it up.
+    fn tried(
+        &self,
+        words: &[String],
+        limit: Duration,
+    ) -> Result<(ProcessResult, Duration), HarnessError> {
+        let stood_still = self.heartbeat.stood_still();
+        let ran = trial::run(words, limit)?;
+        let held_up = ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still);
+        Ok((ran, held_up))
+    }
+
+    /// Has one output graded.
+    fn graded(
+        &self,
+        change: &OutputChange,
+        number: usize,
+        limit: Duration,
+    ) -> Result<TrialResult, HarnessError> {
+        let case = self.cases.get(number);
+        let [input, right] = case.map_or([""; 2], |case| [&case[0], &case[1]]);
+        let folder = self.folder.join(format!("{}-{number}", change.name));
+        std::fs::create_dir_all(folder.join("feedback"))?;
+        let output = change.of(right);
+        let mut words = self.args.command.clone();
+        for (name, bytes) in [
+            ("input", input.as_bytes()),
+            ("output", &output),
+            ("answer", right.as_bytes()),
+        ] {
+            let path = folder.join(name);
+            std::fs::write(&path, bytes)?;
+            words.iter_mut().for_each(|word| {
+                *word = word.replace(&format!("{{{name}}}"), &path.to_string_lossy())
+            });
+        }
+        let feedback = folder.join("feedback/");
+        words
+            .iter_mut()
+            .for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
+        let (ran, held_up) = self.tried(&words, limit)?;
+        let _ = std::fs::remove_dir_all(&folder);
+        let said = self.reader.said(&ran.stdout, exit(&ran));
+        let word = said.words.get(&0).map(String::as_str);
+        let mut judgement = grader_outputs::graded(self.game, self.duty_of(change, number), word);
+        judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
+        if ran.end.is_none() && held_up > limit / 4 {
+            judgement.doubt = Doubt::HeldUp;
+        }
+        Ok((said, judgement, ran))
+    }
+
+    pub(super) fn duty_of(&self, change: &OutputChange, number: usize) -> Duty {
+        match self.cases.get(number) {
+            Some(case) => change.duty(self.game, &self.settings, case),
+            None => Duty::May("there is no case"),
+        }
+    }
+
+    /// The command of a bot behind its tap.
+    fn bot(
+        &self,
+        played: &MatchKind,
+        seat: usize,
+        run: u32,
+        log: &Path,
+    ) -> std::io::Result<Vec<String>> {
+        let program = std::env::current_exe()?.to_string_lossy().into_owned();
+        let set: Vec<String> = self
+            .settings
+            .0
+            .iter()
+            .map(|(name, value)| format!("--set={name}={value}"))
+            .collect();
+        let own = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| (*word).to_string())
+                .collect::<Vec<_>>()
+        };
+        let (game, seat) = (self.game.name(), seat.to_string());
+        let tap = own(&[
+            &program,
+            "tap",
+            "--stamps",
+            "--game",
+            game,
+            "--seat",
+            &seat,
+            "--log",
+            &log.to_string_lossy(),
+        ]);
+        let bot = own(&["--", &program, "refbot", game]);
+        let mark = mark(log);
+        let at = own(&[
+            "--at",
+            &played.to_string(),
+            &seat,
+            &run.to_string(),
+            &mark.to_string_lossy(),
+        ]);
+        Ok([tap, set.clone(), bot, set, at].concat())
+    }
+}
+
+/// Why a validator in Python ends with 120.
+const LAST_WRITE: &str = "Python ends with 120 if nobody reads its last output: point standard output to /dev/null where you \
+                          catch BrokenPipeError";
+
+/// The file that a bot with a fault makes when its fault comes, beside the log of its tap.
+fn mark(log: &Path) -> PathBuf {
+    log.with_extension("fault")
+}
+
+fn exit(ran: &ProcessResult) -> Option<i32> {
+    match ran.end {
+        Some(Death::Exit(code)) => Some(code),
+        _ => None,
+    }
+}

@@ -1,0 +1,72 @@
+//! The tasks of a run: the matches under a judge, and the outputs that a grader gets.
+
+use std::fmt;
+use stickler_judge_test::MatchKind;
+use stickler_judge_test::grader_outputs::OutputChange;
+use stickler_judge_test::join::Join;
+
+/// A task: a match, or an output to grade.
+#[derive(Clone, Copy)]
+pub(super) enum Task {
+    /// A match; a validator is joined to its bot in this way.
+    Match(MatchKind, Option<Join>),
+    /// An output to grade, of the input with this number.
+    Output(&'static OutputChange, usize),
+}
+
+impl Task {
+    /// How soon it is played with `--quick`: the most telling ones come first.
+    pub(super) fn rank(&self) -> usize {
+        let Task::Match(played, _) = self else {
+            return 0;
+        };
+        match played {
+            MatchKind::Plain => 0,
+            MatchKind::Made(_) => 1,
+            MatchKind::Illegal(_, 0..FIRST, _) => 2,
+            MatchKind::Fault(way, _) if QUICK_FAULTS.contains(&way.name) => 3,
+            MatchKind::Sides(..) | MatchKind::Side(_) => 4,
+            _ => 5,
+        }
+    }
+}
+
+/// The first of the illegal answers that break a clause.
+const FIRST: usize = 9;
+/// Faults that a judge sees without a wait.
+const QUICK_FAULTS: [&str; 6] = ["crash", "early-exit", "again", "beyond", "zero", "greeting"];
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Task::Match(played, None) => write!(f, "{played}"),
+            Task::Match(played, Some(how)) => write!(f, "{played}-{}", how.name()),
+            Task::Output(change, 0) => f.write_str(change.name),
+            Task::Output(change, number) => write!(f, "{}-{}", change.name, number + 1),
+        }
+    }
+}
+
+/// Inputs of a batch task, and the changes of the output of each.
+pub(super) const CASES: usize = 4;
+const OF_EACH: [&str; 5] = [
+    "right",
+    "first-wrong",
+    "last-wrong",
+    "one-wrong",
+    "other-wrong",
+];
+
+/// The outputs that a grader gets.
+pub(super) fn outputs_of_a_batch() -> impl Iterator<Item = Task> {
+    let first = OutputChange::ALL
+        .iter()
+        .map(|change| Task::Output(change, 0));
+    let others = (1..CASES).flat_map(|number| {
+        let few = OutputChange::ALL
+            .iter()
+            .filter(|change| OF_EACH.contains(&change.name));
+        few.map(move |change| Task::Output(change, number))
+    });
+    first.chain(others)
+}
