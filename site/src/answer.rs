@@ -3,7 +3,7 @@
 //! A command is an object whose `do` names it; [`Command`] has them all. An answer that cannot be given is `{"error": "why"}`.
 
 use crate::case::{Brief, Position, of_log, of_plies};
-use crate::session::{Done, Opponent, Session, View};
+use crate::session::{Done, Opponent, Session, SessionView};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stickler::explain::Conclusion;
@@ -116,7 +116,7 @@ pub enum Command {
         #[serde(default)]
         fresh: bool,
     },
-    /// Begins a match in which the reader is the bot: [`View`].
+    /// Begins a match in which the reader is the bot: [`SessionView`].
     Start {
         /// The game.
         #[serde(flatten)]
@@ -134,9 +134,9 @@ pub enum Command {
         #[serde(default)]
         script: Vec<String>,
     },
-    /// The reader's program does something: [`View`].
+    /// The reader's program does something: [`SessionView`].
     Does(Done),
-    /// The reader's program has not done what it did last: [`View`], from the start of the match.
+    /// The reader's program has not done what it did last: [`SessionView`], from the start of the match.
     TakeBack,
     /// The legal answers of the reader: [`LegalAnswer`](crate::session::LegalAnswer)s.
     Replies,
@@ -298,7 +298,7 @@ impl Desk {
             Command::Does(what) => {
                 let session = self.playing()?;
                 session.does(what, data)?;
-                let look: View = session.look();
+                let look: SessionView = session.look();
                 json(&look)
             }
             Command::TakeBack => {

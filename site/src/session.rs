@@ -54,7 +54,7 @@ pub enum ProgramAct {
 
 /// The reader's view after something was done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct View {
+pub struct SessionView {
     /// New lines of the reader's seat, as the transcript has them.
     pub seen: Vec<String>,
     /// New faults, of any seat.
@@ -540,7 +540,7 @@ impl Session {
     }
 
     /// The news since the last look.
-    pub fn look(&mut self) -> View {
+    pub fn look(&mut self) -> SessionView {
         let (text, verdict) = (self.writer.text(), self.referee.verdict());
         let own = |line: &&str| {
             line.as_bytes().first() == Some(&(b'0' + self.me.0))
@@ -575,7 +575,7 @@ impl Session {
             picture.refuse(answer, spots);
         }
         let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len));
-        let look = View {
+        let look = SessionView {
             seen,
             faults,
             awaits,

@@ -93,9 +93,9 @@ fn explained(
         .any(|claim| matches!(claim.says, Says::Score(..)));
     let mut open = VecDeque::from([Reading::as_it_stands(record, settings)]);
     let (mut tried, mut has_others) = (0, false);
-    let mut least: Vec<Explanation<'_>> = Vec::new();
+    let mut least: Vec<RecordExplanation<'_>> = Vec::new();
     let mut accused = None;
-    while !least.iter().any(Explanation::blames_nobody) && tried < READINGS {
+    while !least.iter().any(RecordExplanation::blames_nobody) && tried < READINGS {
         let Some(reading) = open.pop_front() else {
             if std::mem::replace(&mut has_others, true) {
                 break;
@@ -127,7 +127,7 @@ fn explained(
     }
     let shown = least
         .iter()
-        .position(Explanation::blames_nobody)
+        .position(RecordExplanation::blames_nobody)
         .unwrap_or(0);
     let blamed: Vec<Finding> = {
         let in_all = |finding: &&Finding| {
@@ -136,7 +136,7 @@ fn explained(
         };
         let findings = &least[shown].read.checked.findings;
         let common = findings.iter().filter(in_all).copied().collect();
-        let judge = |of: &Explanation<'_>| {
+        let judge = |of: &RecordExplanation<'_>| {
             let mut findings = of.read.checked.findings.iter();
             findings.any(|found| found.culprit == Culprit::Judge)
         };
@@ -147,7 +147,7 @@ fn explained(
             common
         }
     };
-    let Explanation {
+    let RecordExplanation {
         reading, mut read, ..
     } = least.swap_remove(shown);
     if keep {
@@ -165,7 +165,7 @@ fn explained(
 }
 
 /// Seats of which a reading shows a fault.
-fn shown_to_fail(least: &[Explanation<'_>]) -> Seats {
+fn shown_to_fail(least: &[RecordExplanation<'_>]) -> Seats {
     let findings = least
         .iter()
         .take(1)
@@ -179,12 +179,12 @@ fn shown_to_fail(least: &[Explanation<'_>]) -> Seats {
 }
 
 /// A record that was read in one way.
-struct Explanation<'a> {
+struct RecordExplanation<'a> {
     reading: Reading<'a>,
     read: CheckedRecord,
 }
 
-impl Explanation<'_> {
+impl RecordExplanation<'_> {
     /// The judge and the file, as far as it finds them wrong.
     fn accused(&self) -> Vec<Culprit> {
         let findings = self.read.checked.findings.iter();
@@ -234,7 +234,7 @@ enum Explains {
 
 /// Checks a record that is read so. Back come also the options of the first choice for which the reading has none; 0: there is
 /// none.
-fn explanation(reading: Reading<'_>, keep: bool) -> Result<(Explanation<'_>, usize), String> {
+fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_>, usize), String> {
     let record = &*reading.record;
     let Followed {
         referee,
@@ -335,7 +335,7 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(Explanation<'_>, usi
     };
     let kept = gathered.kept.unwrap_or_default();
     let read = CheckedRecord { checked, kept };
-    Ok((Explanation { reading, read }, gathered.open))
+    Ok((RecordExplanation { reading, read }, gathered.open))
 }
 
 /// Plays a record to the referee, as a log of its answers.

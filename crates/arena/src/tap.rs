@@ -59,7 +59,7 @@ pub fn tap(words: &[String], recording: TapOptions) -> Result<i32, HarnessError>
 }
 
 /// Whether everything was passed on until the bot ended, and how it ended. The tap ends a bot that would outlive it.
-type Run = (Result<(), HarnessError>, ExitReport);
+type TapResult = (Result<(), HarnessError>, ExitReport);
 
 /// A signal to the whole group also reaches the bot, which may end first.
 fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessError> {

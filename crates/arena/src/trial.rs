@@ -58,7 +58,7 @@ pub fn run(words: &[String], most: Duration) -> Result<ProcessResult, HarnessErr
 }
 
 /// Collects its output and its standard error. Returns whether it ended by itself, how it ended, and how long it was starved.
-type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport, Duration);
+type WatchedJudge = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport, Duration);
 
 /// The longest time between two looks at a judge.
 const LOOK: Duration = Duration::from_millis(250);
@@ -69,7 +69,7 @@ fn left(until: Instant) -> Option<Duration> {
     (!left.is_zero() && !is_interrupted()).then_some(left.min(LOOK))
 }
 
-fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
+fn by_threads(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessError> {
     let (bell, ear) = Notifier::new();
     let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, true, &bell)?;
     drop(stdin);
@@ -84,7 +84,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
 }
 
 #[cfg(target_os = "linux")]
-fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
+fn by_poll(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
     let (mut judge, (stdin, stdout, stderr)) =
         super::child_process::ChildProcess::start(words, true, Default::default())?;

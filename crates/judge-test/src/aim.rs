@@ -67,14 +67,14 @@ impl FromStr for Aim {
 }
 
 /// A seat that is asked, with its legal answers.
-pub(super) struct Turn<'a> {
+pub(super) struct AskedSeat<'a> {
     pub(super) referee: &'a dyn AnyReferee,
     pub(super) seat: Seat,
     /// The seats whose messages the bot does not see.
     pub(super) unseen: Seats,
 }
 
-impl Turn<'_> {
+impl AskedSeat<'_> {
     /// The game after this answer.
     pub(super) fn after(&self, answer: &str) -> Option<Box<dyn AnyReferee>> {
         answered(self.referee, self.seat, self.unseen, answer)
@@ -130,7 +130,7 @@ impl Aim {
     }
 
     /// Sorts the legal answers: the first is the one to give.
-    pub(super) fn sort(self, turn: &Turn<'_>, game: usize, replies: &mut [String]) {
+    pub(super) fn sort(self, turn: &AskedSeat<'_>, game: usize, replies: &mut [String]) {
         let seed = match self {
             Aim::Side(side) => return replies.sort_by_cached_key(|reply| side.of(reply)),
             Aim::Long(seed) | Aim::Last(seed) | Aim::Level(seed) => seed,
@@ -153,7 +153,7 @@ impl Aim {
 
 /// One that does not end the game, and with which the other seat could have ended it. `keeps`: one such answer stays for the
 /// last of all, if every answer takes one away.
-fn long(turn: &Turn<'_>, replies: &[String], keeps: bool) -> Option<usize> {
+fn long(turn: &AskedSeat<'_>, replies: &[String], keeps: bool) -> Option<usize> {
     let goes_on = |reply: &&String| !turn.ends(reply);
     let first = replies.iter().find(goes_on)?;
     let theirs = turn
@@ -189,7 +189,7 @@ fn endings(referee: &dyn AnyReferee, unseen: Seats) -> Vec<String> {
 }
 
 /// The one after which the points of the best two are nearest.
-fn level(turn: &Turn<'_>, replies: &[String]) -> Option<usize> {
+fn level(turn: &AskedSeat<'_>, replies: &[String]) -> Option<usize> {
     let apart = |reply: &String| {
         let score = turn.after(reply)?.rules()?.score()?;
         let mut points: Vec<i32> = score.points().iter().map(|points| points.halves).collect();
@@ -204,7 +204,7 @@ fn level(turn: &Turn<'_>, replies: &[String]) -> Option<usize> {
 }
 
 /// One after which best play wins, or loses, where the game is solved.
-fn result(turn: &Turn<'_>, replies: &[String], wins: bool) -> Option<usize> {
+fn result(turn: &AskedSeat<'_>, replies: &[String], wins: bool) -> Option<usize> {
     let rules = turn.referee.rules()?;
     let value = |reply: &String| {
         let mut after = rules.fork();

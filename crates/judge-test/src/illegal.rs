@@ -4,7 +4,7 @@
 //! legal before the last answers, one of another moment of the game, one of a game whose parameter is one more, a legal one that
 //! was moved as a whole, a list with an element too many. The referee says which clause each of them breaks.
 
-use super::aim::{Aim, Turn};
+use super::aim::{Aim, AskedSeat};
 use super::steered_bot::{FAR, Side};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -355,7 +355,7 @@ pub(super) fn walk(variant: &dyn Variant, aim: Aim, seed: u64, see: See<'_>) {
             .collect::<Vec<_>>()
             .into_iter()
             .for_each(|reply| past.push(reply));
-        let turn = Turn {
+        let turn = AskedSeat {
             referee: &*referee,
             seat,
             unseen: Seats::NONE,

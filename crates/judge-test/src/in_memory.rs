@@ -60,8 +60,8 @@ pub fn played(
     for seat in Seats::first(variant.seats()).iter() {
         let came = fault_came.clone();
         let bot = match kind.steered(game, settings, seat) {
-            Some(steered) => Watched::Steered(Box::new(steered.telling(move || came.set(true)))),
-            None if kind.is_plain(seat) => Watched::Plain(variant.bot()),
+            Some(steered) => MatchBot::Steered(Box::new(steered.telling(move || came.set(true)))),
+            None if kind.is_plain(seat) => MatchBot::Plain(variant.bot()),
             None => return None,
         };
         let watch = Rc::new(RefCell::default());
@@ -191,7 +191,7 @@ fn tap(game: &dyn AnyGame, settings: &Settings, seat: Seat, transcript: &str, co
 }
 
 /// A bot of a match: one that follows the referee, or the reference bot.
-enum Watched {
+enum MatchBot {
     Steered(Box<SteeredBot>),
     Plain(Box<dyn Bot>),
 }
@@ -206,7 +206,7 @@ struct BotNotes {
 
 /// A bot of which is noted what it says, and how it ends.
 struct WatchedBot {
-    bot: Watched,
+    bot: MatchBot,
     watch: Rc<RefCell<BotNotes>>,
 }
 
@@ -215,8 +215,8 @@ impl Bot for WatchedBot {
         let mut watch = self.watch.borrow_mut();
         let before = said.len();
         let goes_on = match &mut self.bot {
-            Watched::Plain(bot) => bot.hear(line, said),
-            Watched::Steered(bot) => {
+            MatchBot::Plain(bot) => bot.hear(line, said),
+            MatchBot::Steered(bot) => {
                 let goes_on = bot.hear(line, said);
                 watch.code = bot.ended();
                 goes_on

@@ -3,7 +3,7 @@
 //! Two of them with different lines bring games about that no strong bot plays: rows along each edge and each
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
-use super::aim::{Aim, Turn};
+use super::aim::{Aim, AskedSeat};
 use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
 use stickler::clause::Clause;
@@ -270,7 +270,7 @@ impl SteeredBot {
         } else {
             Vec::new()
         };
-        let turn = Turn {
+        let turn = AskedSeat {
             referee,
             seat,
             unseen,

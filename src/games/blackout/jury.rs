@@ -5,7 +5,7 @@ use super::rules::{Blackout, Position, Segment};
 use super::solver::Values;
 use crate::referee::Stream;
 
-type Move = (Segment, u32);
+type JuryMove = (Segment, u32);
 
 /// The jury's move; `None` on a full board.
 pub(super) fn choose(
@@ -14,7 +14,7 @@ pub(super) fn choose(
     at: &Position,
     stream: &mut dyn Stream,
 ) -> Option<Segment> {
-    let moves: Vec<Move> = rules.moves(at.black).collect();
+    let moves: Vec<JuryMove> = rules.moves(at.black).collect();
     let best = match jury {
         Jury::First => return moves.first().map(|(segment, _)| *segment),
         Jury::Random => moves,
@@ -34,9 +34,9 @@ pub(super) fn is_blunder(rules: &Blackout, at: &Position, segment: &Segment) -> 
 }
 
 /// The winning moves. If there are none: the moves after which the largest share of the replies are blunders.
-fn strongest(rules: &Blackout, at: &Position, moves: &[Move]) -> Vec<Move> {
+fn strongest(rules: &Blackout, at: &Position, moves: &[JuryMove]) -> Vec<JuryMove> {
     let values = Values::of(rules);
-    let wins: Vec<Move> = moves
+    let wins: Vec<JuryMove> = moves
         .iter()
         .copied()
         .filter(|(_, squares)| !values.is_won(at.black | squares))
@@ -49,7 +49,7 @@ fn strongest(rules: &Blackout, at: &Position, moves: &[Move]) -> Vec<Move> {
 }
 
 /// Replies that are blunders, of a million. What was legal before is legal still, unless it blackens nothing new.
-fn traps(values: &Values, moves: &[Move], black: u32) -> u64 {
+fn traps(values: &Values, moves: &[JuryMove], black: u32) -> u64 {
     let replies = || moves.iter().filter(|(_, squares)| squares & !black != 0);
     let blunders = replies()
         .filter(|(_, squares)| values.is_won(black | squares))
@@ -58,7 +58,7 @@ fn traps(values: &Values, moves: &[Move], black: u32) -> u64 {
 }
 
 /// The moves of the highest worth.
-fn most(moves: &[Move], worth: impl Fn(u32) -> u64) -> Vec<Move> {
+fn most(moves: &[JuryMove], worth: impl Fn(u32) -> u64) -> Vec<JuryMove> {
     let worths: Vec<u64> = moves.iter().map(|&(_, squares)| worth(squares)).collect();
     let best = worths.iter().max();
     moves

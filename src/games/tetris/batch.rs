@@ -199,8 +199,8 @@ pub struct Grade {
 pub fn grade(params: &Params, input: impl BufRead, output: impl BufRead) -> io::Result<Grade> {
     let longest = params.length.0 as usize + MOST_KINDS;
     let (input, output) = (
-        Lines::new(File::Input, input, longest),
-        Lines::new(File::Output, output, LINE_CAP),
+        FileLines::new(File::Input, input, longest),
+        FileLines::new(File::Output, output, LINE_CAP),
     );
     let mut grader = Grader {
         params,
@@ -237,8 +237,8 @@ impl From<io::Error> for Ungraded {
 struct Grader<'a, I, O> {
     params: &'a Params,
     reader: Reader,
-    input: Lines<I>,
-    output: Lines<O>,
+    input: FileLines<I>,
+    output: FileLines<O>,
     grade: Grade,
 }
 
@@ -328,7 +328,7 @@ pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<()
 }
 
 /// Lines of a file. One that is longer than any can be is cut short: it is an error, after which nothing is read.
-struct Lines<R> {
+struct FileLines<R> {
     file: File,
     from: R,
     longest: usize,
@@ -338,9 +338,9 @@ struct Lines<R> {
     is_cut: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    fn new(file: File, from: R, longest: usize) -> Lines<R> {
-        Lines {
+impl<R: BufRead> FileLines<R> {
+    fn new(file: File, from: R, longest: usize) -> FileLines<R> {
+        FileLines {
             file,
             from,
             longest,

@@ -66,8 +66,8 @@ impl Covers {
         files: Files,
         overlays: bool,
         first: i32,
-    ) -> Words {
-        let mut words = Words {
+    ) -> CommandLine {
+        let mut words = CommandLine {
             words: Vec::new(),
             files: Vec::new(),
             first,
@@ -108,14 +108,14 @@ impl Covers {
 }
 
 /// The words of a command line, and the files that it reads.
-pub(super) struct Words {
+pub(super) struct CommandLine {
     pub(super) words: Vec<OsString>,
     /// They get the numbers from `first` on.
     pub(super) files: Vec<OwnedFd>,
     first: i32,
 }
 
-impl Words {
+impl CommandLine {
     fn add(&mut self, words: &[&str]) {
         self.words.extend(words.iter().map(OsString::from));
     }

@@ -90,7 +90,7 @@ struct Making {
 }
 
 /// Why a room was not made; without an error, bubblewrap or the gate says why on standard error.
-type Refusal = Option<HarnessError>;
+type RoomRefusal = Option<HarnessError>;
 
 impl Room {
     /// Starts programs side by side, and returns each with the other ends of its streams.
@@ -192,7 +192,7 @@ fn in_files(by: &Bubblewrap, members: &[Pid]) -> u64 {
 
 impl Making {
     /// Has the rooms made, and the programs begun. All of them take each step together, since most of the time is spent waiting.
-    fn begun(makings: &mut [Making]) -> Result<Vec<RunningRoom>, Refusal> {
+    fn begun(makings: &mut [Making]) -> Result<Vec<RunningRoom>, RoomRefusal> {
         let mut begun = Vec::new();
         for making in makings.iter_mut() {
             let pidfd =
@@ -313,7 +313,7 @@ impl Making {
     }
 
     /// The first process of the room, which bubblewrap names.
-    fn first(&mut self) -> Result<Pid, Refusal> {
+    fn first(&mut self) -> Result<Pid, RoomRefusal> {
         let until = Instant::now() + PATIENCE;
         loop {
             if let Some(number) = self.number("\"child-pid\"").and_then(Pid::from_raw) {
@@ -335,7 +335,7 @@ impl Making {
     }
 
     /// Reads more of what bubblewrap tells.
-    fn hear(&mut self, until: Instant) -> Result<(), Refusal> {
+    fn hear(&mut self, until: Instant) -> Result<(), RoomRefusal> {
         while !is_ready(self.status.as_fd(), LOOK).map_err(system)? {
             is_in_time(until)?;
         }
@@ -352,7 +352,7 @@ impl Making {
     }
 
     /// The process at the gate. Once it is there, the first process is bound to end with the outer one.
-    fn leader(&mut self, first: Pid) -> Result<Pid, Refusal> {
+    fn leader(&mut self, first: Pid) -> Result<Pid, RoomRefusal> {
         let until = Instant::now() + PATIENCE;
         loop {
             let leader = children(&first.to_string()).next();
@@ -379,7 +379,7 @@ impl Making {
 
     /// Opens the gate, and waits until the process there has become the program: then it has other words. `None`: the program has
     /// ended already.
-    fn let_in(&mut self, leader: Pid) -> Result<Option<Pid>, Refusal> {
+    fn let_in(&mut self, leader: Pid) -> Result<Option<Pid>, RoomRefusal> {
         write(&self.go, b"\n").map_err(system)?;
         let until = Instant::now() + PATIENCE;
         loop {
@@ -401,13 +401,13 @@ impl Making {
         }
     }
 
-    fn refused(&mut self) -> Refusal {
+    fn refused(&mut self) -> RoomRefusal {
         self.is_refused = true;
         None
     }
 
     /// Waits a moment; true if the program has ended.
-    fn is_over(&mut self, until: Instant) -> Result<bool, Refusal> {
+    fn is_over(&mut self, until: Instant) -> Result<bool, RoomRefusal> {
         if is_ready(self.status.as_fd(), Duration::from_micros(200)).map_err(system)? {
             self.hear(until)?;
         }
@@ -422,7 +422,7 @@ fn words_of(process: Pid) -> Vec<u8> {
 }
 
 /// An error when a room takes too long, and when the user interrupts the run.
-fn is_in_time(until: Instant) -> Result<(), Refusal> {
+fn is_in_time(until: Instant) -> Result<(), RoomRefusal> {
     if is_interrupted() {
         return Err(Some(HarnessError::Interrupted));
     }

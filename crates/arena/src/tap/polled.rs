@@ -6,7 +6,7 @@ use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
-use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
+use super::{ENDING, Log, QUEUE_CAP, TapResult, stamp, unless_interrupted};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
@@ -18,7 +18,7 @@ use stickler::transcript::Event;
 /// The most reads after the bot's end, since processes that it left running may write without end.
 const LAST_READS: usize = 16;
 
-pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
+pub(super) fn run(words: &[String], log: &mut Log) -> Result<TapResult, HarnessError> {
     let (bot, (to, from, _)) = ChildProcess::start(words, false, Limits::default())?;
     nonblocking(&to)?;
     nonblocking(&from)?;

@@ -6,13 +6,13 @@ use super::super::portable::streams::{Notifier, ReaderThread, WriterThread};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
-use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
+use super::{ENDING, Log, QUEUE_CAP, TapResult, stamp, unless_interrupted};
 use std::io::Write;
 use std::time::Instant;
 use stickler::live::players::HarnessError;
 use stickler::transcript::Event;
 
-pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
+pub(super) fn run(words: &[String], log: &mut Log) -> Result<TapResult, HarnessError> {
     let (bell, ear) = Notifier::new();
     let (mut bot, (stdin, stdout, _)) = portable::spawn(words, false, &bell)?;
     let (mut to, mut judge) = (

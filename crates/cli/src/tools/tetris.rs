@@ -22,7 +22,7 @@ use stickler::report::diagnostic::{Diagnosis, Source};
 use stickler::stream::{Seeded, SplitMix64};
 
 #[derive(clap::Args, Debug)]
-struct Batch {
+struct BatchArgs {
     /// The game: tetris
     game: String,
     /// Set a parameter of the game; `stickler games tetris` lists them
@@ -34,7 +34,7 @@ struct Batch {
 #[derive(clap::Args, Debug)]
 pub struct GradeArgs {
     #[command(flatten)]
-    batch: Batch,
+    batch: BatchArgs,
     /// The input of the program
     input: PathBuf,
     /// The output of the program
@@ -48,7 +48,7 @@ pub struct GradeArgs {
 #[derive(clap::Args, Debug)]
 pub struct Generate {
     #[command(flatten)]
-    batch: Batch,
+    batch: BatchArgs,
     /// Draw the cases from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -58,12 +58,12 @@ pub struct Generate {
 #[derive(clap::Args, Debug)]
 pub struct Decide {
     #[command(flatten)]
-    batch: Batch,
+    batch: BatchArgs,
     /// The sequence of placed pieces
     sequence: String,
 }
 
-impl Batch {
+impl BatchArgs {
     fn params(&self, games: Registry) -> Result<Params, CliError> {
         let game = games.find(&self.game)?;
         if game.name() != AnyGame::name(&tetris::Contest) {

@@ -27,7 +27,7 @@ const CHECK: usize = 4_000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SearchEnd {
+pub(super) enum AlphabetSearchEnd {
     /// An alphabet was accepted.
     Accepted,
     /// There is no other.
@@ -145,12 +145,15 @@ impl<'m> AlphabetSearch<'m> {
         self.tries = TRIES;
         self.sizes = None;
         self.furthest = (0, None);
-        self.run(&mut |_| SearchEnd::Exhausted);
+        self.run(&mut |_| AlphabetSearchEnd::Exhausted);
         self.moves.get(self.furthest.0).zip(self.furthest.1)
     }
 
     /// Goes through the alphabets under which every move is legal, until one is accepted.
-    pub(super) fn run(&mut self, accept: &mut dyn FnMut(&Alphabet) -> SearchEnd) -> SearchEnd {
+    pub(super) fn run(
+        &mut self,
+        accept: &mut dyn FnMut(&Alphabet) -> AlphabetSearchEnd,
+    ) -> AlphabetSearchEnd {
         let mut start = self.rules.start();
         (start.stock, start.left) = (self.stock, [self.stock; 4]);
         self.go(0, &start, accept)
@@ -160,8 +163,8 @@ impl<'m> AlphabetSearch<'m> {
         &mut self,
         at: usize,
         position: &Position,
-        accept: &mut dyn FnMut(&Alphabet) -> SearchEnd,
-    ) -> SearchEnd {
+        accept: &mut dyn FnMut(&Alphabet) -> AlphabetSearchEnd,
+    ) -> AlphabetSearchEnd {
         let Some(written) = self.moves.get(at) else {
             self.tries = self.tries.saturating_sub(CHECK);
             return accept(&self.rules.alphabet);
@@ -178,7 +181,7 @@ impl<'m> AlphabetSearch<'m> {
         let open: Vec<Figure> = figures(letter, self.given).filter(is_open).collect();
         for figure in known.into_iter().chain(open) {
             if self.tries == 0 {
-                return SearchEnd::Open;
+                return AlphabetSearchEnd::Open;
             }
             self.tries -= 1;
             self.rules.alphabet.insert(letter, figure);
@@ -193,18 +196,18 @@ impl<'m> AlphabetSearch<'m> {
                     if at == self.furthest.0 && self.furthest.1.is_none() {
                         self.furthest.1 = breach;
                     }
-                    SearchEnd::Exhausted
+                    AlphabetSearchEnd::Exhausted
                 }
             };
             self.rules.alphabet = before;
-            if ended != SearchEnd::Exhausted {
+            if ended != AlphabetSearchEnd::Exhausted {
                 return ended;
             }
         }
         if written.may_fail {
             self.go(at + 1, position, accept)
         } else {
-            SearchEnd::Exhausted
+            AlphabetSearchEnd::Exhausted
         }
     }
 

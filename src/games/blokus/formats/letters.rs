@@ -1,6 +1,6 @@
 //! Facts that a record of Blokus leaves out and that follow: the letters in play, as far as they were used, and their shapes.
 
-use super::alphabets::{AlphabetSearch, SearchEnd, WrittenMove, completed};
+use super::alphabets::{AlphabetSearch, AlphabetSearchEnd, WrittenMove, completed};
 use super::codingame::CODINGAME;
 use super::sizes::Sizes;
 use crate::clause::Breach;
@@ -129,7 +129,7 @@ impl<'r, 'a> Letters<'r, 'a> {
         }
         let mut search = AlphabetSearch::new(&self.params, &self.moves, sizes.as_ref());
         let (mut ended, mut best) = self.alphabets(&mut search, keep, check);
-        if ended == SearchEnd::Exhausted
+        if ended == AlphabetSearchEnd::Exhausted
             && sizes.as_ref().is_some_and(Sizes::narrows)
             && known.extent != Extent::Whole
         {
@@ -140,17 +140,19 @@ impl<'r, 'a> Letters<'r, 'a> {
         // What cannot be right needs no bound of its own.
         let work = if search.has_sizes() { search.work() } else { 0 };
         let mut read = match (ended, best) {
-            (SearchEnd::Accepted, Some(read)) => read,
-            (SearchEnd::Exhausted, _) if first.checked.extent == Extent::Whole => first,
-            (SearchEnd::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
+            (AlphabetSearchEnd::Accepted, Some(read)) => read,
+            (AlphabetSearchEnd::Exhausted, _) if first.checked.extent == Extent::Whole => first,
+            (AlphabetSearchEnd::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
                 checked.notes.push(
                     "every alphabet that makes the moves legal contradicts the rest of the record"
                         .into(),
                 );
                 CheckedRecord { checked, kept }
             }
-            (SearchEnd::Exhausted, None) => self.illegal_under_all(first, search),
-            (SearchEnd::Accepted | SearchEnd::Open, _) => self.untold(keep, check)?,
+            (AlphabetSearchEnd::Exhausted, None) => self.illegal_under_all(first, search),
+            (AlphabetSearchEnd::Accepted | AlphabetSearchEnd::Open, _) => {
+                self.untold(keep, check)?
+            }
         };
         read.checked.work = work;
         Ok(read)
@@ -163,17 +165,17 @@ impl<'r, 'a> Letters<'r, 'a> {
         search: &mut AlphabetSearch<'_>,
         keep: bool,
         check: CheckRecord<'_>,
-    ) -> (SearchEnd, Option<CheckedRecord>) {
+    ) -> (AlphabetSearchEnd, Option<CheckedRecord>) {
         let (mut best, mut tried): (Option<CheckedRecord>, _) = (None, 0);
         let (mut is_found, can_come_out) = (false, search.has_sizes());
         let ended = search.run(&mut |alphabet| {
             tried += 1;
             if tried > ALPHABETS {
-                return SearchEnd::Open;
+                return AlphabetSearchEnd::Open;
             }
             let alphabet = completed(alphabet, &self.params, &self.used());
             let Ok(read) = self.under(&alphabet, false, keep, check) else {
-                return SearchEnd::Exhausted;
+                return AlphabetSearchEnd::Exhausted;
             };
             let is_fine = read.checked.is_told() || read.checked.findings.is_empty();
             let is_whole = read.checked.extent == Extent::Whole;
@@ -186,13 +188,13 @@ impl<'r, 'a> Letters<'r, 'a> {
             }
             is_found |= is_fine;
             if is_fine || is_whole && !can_come_out {
-                SearchEnd::Accepted
+                AlphabetSearchEnd::Accepted
             } else {
-                SearchEnd::Exhausted
+                AlphabetSearchEnd::Exhausted
             }
         });
-        let ended = if ended == SearchEnd::Accepted && !is_found {
-            SearchEnd::Exhausted
+        let ended = if ended == AlphabetSearchEnd::Accepted && !is_found {
+            AlphabetSearchEnd::Exhausted
         } else {
             ended
         };
