@@ -233,7 +233,7 @@ pub struct Checked {
     pub settings: Settings,
     /// Gaps, assumptions, and the sum of the file's times.
     pub notes: Vec<String>,
-    /// What is supposed in the walk that is shown.
+    /// The hypotheses of the walk that is shown.
     pub(crate) explanation: Explanation,
 }
 

@@ -1,9 +1,9 @@
-//! What a log shows by its nature, whatever happened in its match.
+//! The view of a log: what it shows by its nature, whatever happened in its match.
 
 use crate::game::Seats;
 use crate::transcript::Transcript;
 
-/// What a log shows by its nature: nobody is accused by what it lacks otherwise.
+/// The nature of a log. What it does not show by its nature accuses nobody.
 #[derive(Clone, Copy)]
 pub(crate) struct View {
     /// The seats of the game.

@@ -1,4 +1,4 @@
-//! What a log may hide.
+//! Hypotheses: things that a log may hide.
 
 use crate::game::{Seat, Seats};
 
@@ -46,6 +46,6 @@ impl Hypothesis {
     }
 }
 
-/// What is supposed in the walk through a log that is shown.
+/// The hypotheses of the walk through a log that is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Explanation(pub(crate) Vec<Hypothesis>);

@@ -36,7 +36,7 @@ struct Proof<'a> {
     found: Vec<Evidence>,
 }
 
-/// What a proof needs to know of the game.
+/// Knowledge of the game that a proof needs.
 enum Needs<'a> {
     Nothing,
     /// Which line filled or emptied the cell that the breach names, by the indices of its row and column.

@@ -23,7 +23,7 @@ pub struct Journal<'a> {
     game: &'a dyn AnyGame,
     source: &'a Source<'a>,
     settings: Settings,
-    /// What explains the log; `None`: nobody has looked yet.
+    /// The explanation of the log; `None`: nobody has looked for one yet.
     explanation: Option<Explanation>,
 }
 
@@ -66,13 +66,13 @@ impl<'a> Journal<'a> {
         }
     }
 
-    /// What stood around one finding.
+    /// The surroundings of one finding.
     pub fn around_one(&self, finding: &Finding, colour: bool) -> Around {
         let mut all = self.around(std::slice::from_ref(finding), colour);
         all.pop().unwrap_or_default()
     }
 
-    /// What stood around each finding. The log is walked through once for all of them.
+    /// The surroundings of each finding. The log is walked through once for all of them.
     pub fn around(&self, findings: &[Finding], colour: bool) -> Vec<Around> {
         let proven = &findings[..findings.len().min(PROVEN)];
         let mut proofs = Proofs::new(self.game, &self.settings, self.source, proven);
@@ -91,7 +91,7 @@ impl<'a> Journal<'a> {
         let mut lines = proofs.wanted();
         lines.extend(before.keys().chain(after.keys()));
         let mut wanted = lines.iter().copied();
-        let view = View::new(self, colour);
+        let view = PositionView::new(self, colour);
         let mut all = vec![Around::default(); findings.len()];
         let mut see = |_: usize, standing: Standing<'_>| {
             let Some(line) = wanted.next() else { return };
@@ -126,17 +126,17 @@ impl<'a> Journal<'a> {
 }
 
 /// How a position before a line at fault is shown.
-struct View<'a> {
+struct PositionView<'a> {
     source: &'a Source<'a>,
     /// The boards at the start.
     untouched: Vec<Board>,
     colour: bool,
 }
 
-impl<'a> View<'a> {
-    fn new(journal: &Journal<'a>, colour: bool) -> View<'a> {
+impl<'a> PositionView<'a> {
+    fn new(journal: &Journal<'a>, colour: bool) -> PositionView<'a> {
         let variant = journal.game.with(&journal.settings);
-        View {
+        PositionView {
             source: journal.source,
             untouched: variant.map_or(Vec::new(), |variant| variant.referee().picture().boards),
             colour,
