@@ -47,7 +47,7 @@ pub struct Standing<'a> {
     /// The referee, before the line.
     pub referee: &'a dyn AnyReferee,
     /// True after a gap, where nobody knows the position.
-    pub is_adrift: bool,
+    pub is_desynced: bool,
 }
 
 /// Gets a line's number and the standing before it.
@@ -66,7 +66,7 @@ pub(crate) struct Checker<'a> {
     /// Where the position is unknown: what each seat was sent last, until it answers.
     after: [After; MAX_SEATS],
     /// After a gap or a deviation: how many lines were checked for their form.
-    adrift: Option<usize>,
+    desynced: Option<usize>,
     /// The line before was a gap, which may have cut a message.
     is_after_gap: bool,
     /// The log leaves out the head, and the rest of the handshake may still come.
@@ -81,7 +81,7 @@ pub(crate) struct Checker<'a> {
     /// Output and ends of programs that nothing was asked of: they count once the judge takes notice.
     unsolicited: Vec<Unsolicited<'a>>,
     /// The seat of the first thing of the kind, and its line.
-    first_stray: Option<(Seat, usize)>,
+    first_unsolicited: Option<(Seat, usize)>,
     /// Seats whose programs have ended.
     dead: Seats,
     /// Answers of a seat that are too few: the end of its program reveals what is wrong with them.
@@ -156,7 +156,7 @@ impl<'a> Checker<'a> {
             body: transcript.body(),
             view,
             finished: Seats::NONE,
-            adrift: None,
+            desynced: None,
             is_after_gap: false,
             omits_head: view.omits_head && !has_greeted,
             lines: 0,
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
             findings: Vec::new(),
             pending: [Pending::default(); MAX_SEATS],
             unsolicited: Vec::new(),
-            first_stray: None,
+            first_unsolicited: None,
             dead: Seats::NONE,
             partial: None,
             open: seats,
@@ -236,8 +236,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The line of the first thing that came of a seat that was asked nothing.
-    pub(crate) fn first_stray(&self) -> Option<usize> {
-        self.first_stray.map(|(_, line)| line)
+    pub(crate) fn first_unsolicited(&self) -> Option<usize> {
+        self.first_unsolicited.map(|(_, line)| line)
     }
 
     pub(crate) fn has_lines(&self) -> bool {
@@ -349,7 +349,7 @@ impl<'a> Checker<'a> {
                     self.supposes = true;
                     pending > 0
                 }
-                Hypothesis::Notices(_) => self.adrift.is_none() && self.notice_all().is_ok(),
+                Hypothesis::Notices(_) => self.desynced.is_none() && self.notice_all().is_ok(),
                 Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => true,
             };
         }
@@ -368,7 +368,7 @@ impl<'a> Checker<'a> {
     /// The seat has failed before this line in a way that nothing shows; false where it cannot have. `shows`: the line is a message
     /// that shows that the judge has taken notice.
     fn suppose_failed(&mut self, seat: Seat, line: &Line<'a>, shows: bool) -> bool {
-        if self.failed(seat) || self.adrift.is_some() {
+        if self.failed(seat) || self.desynced.is_some() {
             return false;
         }
         let is_unseen = self.view.unseen.contains(seat);
@@ -455,12 +455,12 @@ impl<'a> Checker<'a> {
 
     /// From here on the position is unknown: only what needs none is held.
     fn lose_track(&mut self, line: &Line<'a>, body: &mut Body<'a>) {
-        if self.adrift.is_none() {
+        if self.desynced.is_none() {
             if let Awaits::Exit { seats, .. } = self.referee.awaits() {
                 let told = |seat: &Seat| self.referee.owes(*seat).is_none();
                 self.finished = seats.iter().filter(told).collect();
             }
-            self.adrift = Some(0);
+            self.desynced = Some(0);
             let asked = |seat: &Seat| self.referee.awaits().ask(*seat).is_some();
             self.open = self.view.seats.iter().filter(asked).collect();
             self.after = [After::Anything; MAX_SEATS];
@@ -477,13 +477,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Seats that are blamed for what they did after another seat's program had done what nobody asked of it.
-    pub(crate) fn ended_after_a_stray(&self) -> Seats {
-        let Some((stray, line)) = self.first_stray else {
+    pub(crate) fn ended_after_unsolicited(&self) -> Seats {
+        let Some((unasked, line)) = self.first_unsolicited else {
             return Seats::NONE;
         };
         let ended = |found: &Finding| match found.culprit {
             Culprit::Seat(seat, kind)
-                if seat != stray && found.line > line && kind.is_failure() =>
+                if seat != unasked && found.line > line && kind.is_failure() =>
             {
                 Some(seat)
             }
@@ -501,7 +501,7 @@ impl<'a> Checker<'a> {
     pub(crate) fn standing(&self) -> Standing<'_> {
         Standing {
             referee: &*self.referee,
-            is_adrift: self.adrift.is_some(),
+            is_desynced: self.desynced.is_some(),
         }
     }
 
@@ -511,7 +511,7 @@ impl<'a> Checker<'a> {
             .answers
             .as_ref()
             .is_some_and(|answers| answers.gathered.kept.is_some());
-        if self.adrift.is_some()
+        if self.desynced.is_some()
             || self.omits_head
             || is_kept
             || !self.view.unseen.is_empty()
@@ -554,7 +554,7 @@ impl<'a> Checker<'a> {
             .entry()
             .map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()))?;
         let number = line.number;
-        if let Some(lines) = &mut self.adrift {
+        if let Some(lines) = &mut self.desynced {
             *lines += 1;
         }
         self.check_seat(&entry)?;
@@ -564,12 +564,12 @@ impl<'a> Checker<'a> {
         let is_after_gap = std::mem::take(&mut self.is_after_gap);
         match entry {
             Entry::Gap => {
-                self.adrift.get_or_insert(0);
+                self.desynced.get_or_insert(0);
                 self.after = [After::Anything; MAX_SEATS];
                 self.is_after_gap = true;
                 Ok(())
             }
-            Entry::Told(seat, text) if self.adrift.is_some() => self.told_adrift(
+            Entry::Told(seat, text) if self.desynced.is_some() => self.told_desynced(
                 seat,
                 Block::new(number, text.into()),
                 text,
@@ -584,7 +584,7 @@ impl<'a> Checker<'a> {
             Entry::Chosen(_) | Entry::Failed(..) if self.answers.is_none() => {
                 Err(Stop::Wrong(Culprit::Log, Unreadable::Line.breach()))
             }
-            Entry::Chosen(_) if self.adrift.is_some() => Ok(()),
+            Entry::Chosen(_) if self.desynced.is_some() => Ok(()),
             Entry::Chosen(text) => self.chosen(&String::from_utf8_lossy(&unescape(text)), number),
             Entry::Failed(seat, reason) => self.fails(seat, reason, number),
         }

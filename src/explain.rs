@@ -332,7 +332,9 @@ impl<'a> Search<'_, 'a> {
         let first = self.walked(self.start(&[]), &mut None);
         // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
         let is_in_doubt = match first.cost() {
-            0 => first.checker.blames(first.checker.ended_after_a_stray()),
+            0 => first
+                .checker
+                .blames(first.checker.ended_after_unsolicited()),
             _ => first.checker.deviation().is_some(),
         };
         if !is_in_doubt {

@@ -37,7 +37,7 @@ use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::Settings;
 use crate::records::json_line::{Broken, Examined};
 use crate::records::{CheckOptions, LOG, OpenError, Text};
-use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
+use crate::transcript::{END_WHOLE, record_clauses::SHAPE_FORM};
 use crate::two_streams::{Streams, interleaved};
 use crate::yaml::parse;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Games, each behind an object-safe trait, and lists of them.
 //!
 //! Its files:
-//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `state` (where the judge keeps more than the position), `bot`
+//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (its dialogue; Tetris, a batch, has `referee`), `state` (where the dialogue keeps more than the position), `bot`
 //! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `turn_message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `short_sequences`
 //! - `formats`, where a game has records of its own: their readers, and what follows of what records leave out
 //! - `matches`: how records of ALPHANO tell answers
@@ -207,4 +207,8 @@ impl Registry {
 }
 
 /// The pages of lines, of logs and of other records, which all games share.
-const COMMON: [fn() -> &'static Page; 3] = [wire::page, transcript::page, transcript::record::page];
+const COMMON: [fn() -> &'static Page; 3] = [
+    wire::page,
+    transcript::page,
+    transcript::record_clauses::page,
+];

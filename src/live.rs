@@ -150,7 +150,7 @@ struct Live<'a> {
 impl Live<'_> {
     /// Takes one fact; false when the verdict is final.
     fn step(&mut self) -> Result<bool, HarnessError> {
-        if self.stray()? {
+        if self.unsolicited()? {
             return Ok(true);
         }
         self.tell();
@@ -194,7 +194,7 @@ impl Live<'_> {
     }
 
     /// Looks for unasked output before a seat is told anything more.
-    fn stray(&mut self) -> Result<bool, HarnessError> {
+    fn unsolicited(&mut self) -> Result<bool, HarnessError> {
         let builtin = self.builtin.seats();
         for seat in (0..self.slowest.len() as u8).map(Seat) {
             if builtin.contains(seat)
@@ -203,7 +203,7 @@ impl Live<'_> {
             {
                 continue;
             }
-            let Some(bytes) = self.table.stray(seat)? else {
+            let Some(bytes) = self.table.unsolicited(seat)? else {
                 continue;
             };
             let first = self.writer.lines() + 1;

@@ -385,7 +385,7 @@ pub trait RefereeState {
     }
 }
 
-/// The judge of one match, as a pure machine: no I/O, no clock, no dice.
+/// The referee of one match, as a pure machine: no I/O, no clock, no dice.
 pub trait Referee: RefereeState + Clone {
     /// The numbers it obeys.
     type Params: Parameters;
@@ -430,7 +430,7 @@ pub trait Referee: RefereeState + Clone {
     /// Checks an answer's form as far as that needs no position.
     fn form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// Checks a message after a gap by the facts that hold in every position; `due` is the message due before the gap.
-    fn told_adrift(
+    fn told_desynced(
         &self,
         _to: Seat,
         _due: Option<&Self::Say>,
@@ -443,7 +443,7 @@ pub trait Referee: RefereeState + Clone {
         false
     }
     /// Checks an answer after a gap by the facts that hold in every position.
-    fn said_adrift(
+    fn said_desynced(
         &self,
         seat: Seat,
         answer: &[u8],
@@ -459,7 +459,7 @@ pub trait Referee: RefereeState + Clone {
         faults.faults.extend(self.form(answer).map_err(wrong).err());
     }
     /// Checks how a program ended after a gap, by the facts that hold in every position.
-    fn ended_adrift(
+    fn ended_desynced(
         &self,
         _seat: Seat,
         _what: Observation<'_>,

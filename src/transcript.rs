@@ -5,7 +5,7 @@
 
 pub mod interaction;
 pub mod line;
-pub mod record;
+pub mod record_clauses;
 mod spent;
 mod writer;
 

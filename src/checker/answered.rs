@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
-        if self.adrift.is_some() {
+        if self.desynced.is_some() {
             let is_finished = self.finished.contains(seat);
             let is_open = self.open.remove(seat);
             // Nobody knows whether it was asked, and so whether this line is no answer or a wrong one.
@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
             }
             let after = std::mem::replace(&mut self.after[seat.index()], After::Anything);
             let after = if is_finished { After::Last } else { after };
-            let faults = self.referee.said_adrift(seat, &block.first, took, after);
+            let faults = self.referee.said_desynced(seat, &block.first, took, after);
             self.found(faults, &block);
             return Ok(());
         }
@@ -102,12 +102,12 @@ impl<'a> Checker<'a> {
                 self.take_and_report(Fact::Exit { seat, what }, &block)
             }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                let stray = Unsolicited::new(seat, Observation::Unasked(b""), block);
+                let unasked = Unsolicited::new(seat, Observation::Unasked(b""), block);
                 // Answers alone show no message that would tell when the judge noticed it.
                 if self.answers.is_some() {
-                    self.hand_in(stray)
+                    self.hand_in(unasked)
                 } else {
-                    self.stray(stray)
+                    self.take_unsolicited(unasked)
                 }
             }
             _ if self.failed(seat) => Ok(()),

@@ -11,7 +11,7 @@ use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyReferee, AnyRules, Variant};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, FirstOptions, Observation};
-use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
+use crate::transcript::record_clauses::{END_AFTER, REASON, TURN_ORDER};
 use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
 /// The options of a choice that no message tells, before this line and in this position; and the part of it that nobody can tell.
@@ -163,7 +163,7 @@ impl<'a> Answers<'a> {
 impl<'a> Checker<'a> {
     /// Before the next line: messages that nobody sees, choices, and a handshake that is not told.
     pub(super) fn lead(&mut self, body: &Body<'a>) -> Result<(), Stop> {
-        while self.adrift.is_none() {
+        while self.desynced.is_none() {
             self.tell_nobody();
             self.notice()?;
             match self.referee.awaits() {
@@ -183,8 +183,8 @@ impl<'a> Checker<'a> {
                     if self.greets(body) {
                         self.greet_alone(seat);
                     } else if !self.unsolicited.is_empty() && body.clone().next().is_none() {
-                        let stray = self.unsolicited.remove(0);
-                        self.hand_in(stray)?;
+                        let unasked = self.unsolicited.remove(0);
+                        self.hand_in(unasked)?;
                     } else {
                         return Ok(());
                     }
@@ -213,8 +213,8 @@ impl<'a> Checker<'a> {
         self.answers.as_mut()?.gathered.kept.as_mut()
     }
 
-    /// Keeps steps that were followed. A stray is written where it is noticed; after the end before the seat's next line.
-    pub(super) fn keep(&mut self, line: &Line<'a>, steps: &'a [Entry<'a>], is_stray: bool) {
+    /// Keeps steps that were followed. Unsolicited output is written where it is noticed; after the end before the seat's next line.
+    pub(super) fn keep(&mut self, line: &Line<'a>, steps: &'a [Entry<'a>], is_unsolicited: bool) {
         let Some(kept) = self
             .answers
             .as_mut()
@@ -223,13 +223,17 @@ impl<'a> Checker<'a> {
             return;
         };
         let is_over = self.referee.awaits().is_over();
-        if let Some(stray) = self.unsolicited.last_mut().filter(|_| is_stray) {
-            stray.steps = steps;
+        if let Some(unasked) = self.unsolicited.last_mut().filter(|_| is_unsolicited) {
+            unasked.steps = steps;
             return kept.followed(line.entry().ok(), &[]);
         }
         if is_over && let Ok(Entry::Said(by, ..) | Entry::Event(by, _)) = line.entry() {
-            for stray in self.unsolicited.iter_mut().filter(|stray| stray.seat == by) {
-                kept.copy(std::mem::take(&mut stray.steps));
+            for unasked in self
+                .unsolicited
+                .iter_mut()
+                .filter(|unasked| unasked.seat == by)
+            {
+                kept.copy(std::mem::take(&mut unasked.steps));
             }
         }
         kept.followed(line.entry().ok(), steps);
@@ -297,7 +301,7 @@ impl<'a> Checker<'a> {
             }
         };
         if option >= options.len() {
-            self.adrift = Some(0);
+            self.desynced = Some(0);
             return Ok(());
         }
         let choice = options.swap_remove(option);
@@ -358,7 +362,7 @@ impl<'a> Checker<'a> {
 
     /// The record says that a seat failed here: instead of its answer, or while others were asked.
     pub(super) fn fails(&mut self, seat: Seat, reason: Reason, number: usize) -> Result<(), Stop> {
-        if self.failed(seat) || self.adrift.is_some() {
+        if self.failed(seat) || self.desynced.is_some() {
             return Ok(());
         }
         let ask = match self.referee.awaits() {

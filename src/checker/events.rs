@@ -96,10 +96,10 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
-        if self.adrift.is_some() {
+        if self.desynced.is_some() {
             let faults = self
                 .referee
-                .ended_adrift(seat, what, self.finished.contains(seat));
+                .ended_desynced(seat, what, self.finished.contains(seat));
             self.found(faults, &block);
             return Ok(());
         }
@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
                 let ask = awaits.ask(seat).map(|ask| ask.budget);
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
-                    return self.stray(Unsolicited::new(seat, what, block));
+                    return self.take_unsolicited(Unsolicited::new(seat, what, block));
                 }
                 let took = if let Event::Silent(time) = event {
                     Some(Micros::from(time))
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
-                    return self.stray(Unsolicited::new(seat, what, block));
+                    return self.take_unsolicited(Unsolicited::new(seat, what, block));
                 }
                 self.take_and_report(Fact::Exit { seat, what }, &block)
             }
@@ -166,6 +166,6 @@ impl<'a> Checker<'a> {
     /// True before the end of the game for a program that has not ended.
     fn is_playing(&self, seat: Seat) -> bool {
         let is_over = self.referee.awaits().is_over();
-        self.adrift.is_none() && !is_over && !self.failed(seat) && !self.dead.contains(seat)
+        self.desynced.is_none() && !is_over && !self.failed(seat) && !self.dead.contains(seat)
     }
 }

@@ -12,7 +12,7 @@ impl Checker<'_> {
             return Extent::Contradicted;
         }
         // A gap is a line, and nothing was left out of nothing.
-        let is_gap_alone = self.lines == 1 && self.adrift == Some(0) && self.answers.is_none();
+        let is_gap_alone = self.lines == 1 && self.desynced == Some(0) && self.answers.is_none();
         let has_claims = self
             .answers
             .as_ref()
@@ -20,7 +20,7 @@ impl Checker<'_> {
         if self.lines == 0 && !has_claims || is_gap_alone {
             return Extent::Empty;
         }
-        if let Some(lines) = self.adrift {
+        if let Some(lines) = self.desynced {
             return Extent::Gap(lines);
         }
         self.referee.forget_moot(self.view.seats);

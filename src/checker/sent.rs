@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         let checked = entry.and_then(|entry| {
             let is_gap = entry == Entry::Gap;
             if is_gap {
-                self.adrift.get_or_insert(0);
+                self.desynced.get_or_insert(0);
             }
             self.check_seat(&entry).map(|()| is_gap)
         });
@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A message after a gap. The gap may have hidden the beginning of the first, where messages have several lines.
-    pub(super) fn told_adrift(
+    pub(super) fn told_desynced(
         &mut self,
         to: Seat,
         mut block: Block<'a>,
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
         let unescaped = self.unescaped(to, text, body);
         let told = {
             let mut lines = sent(to, text, &unescaped, &mut block, body);
-            self.referee.told_adrift(to, &mut lines)
+            self.referee.told_desynced(to, &mut lines)
         };
         match told {
             Err(_) if is_after_gap && self.referee.has_lines() => {

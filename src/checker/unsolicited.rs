@@ -49,18 +49,18 @@ impl Unsolicited<'_> {
 
 impl<'a> Checker<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
-    pub(super) fn stray(&mut self, mut stray: Unsolicited<'a>) -> Result<(), Stop> {
-        self.first_stray
-            .get_or_insert((stray.seat, stray.block.number));
-        let is_end = matches!(stray.what, Observation::Died(_) | Observation::Closed);
-        let is_needed = is_end && awaits_more(&*self.referee, stray.seat, false);
-        stray.is_needed =
-            is_needed && self.referee.owes(stray.seat).is_none() && self.referee.out().is_empty();
-        if !self.notices_at_once || stray.is_in_order() && !is_needed {
-            self.unsolicited.push(stray);
+    pub(super) fn take_unsolicited(&mut self, mut unasked: Unsolicited<'a>) -> Result<(), Stop> {
+        self.first_unsolicited
+            .get_or_insert((unasked.seat, unasked.block.number));
+        let is_end = matches!(unasked.what, Observation::Died(_) | Observation::Closed);
+        let is_needed = is_end && awaits_more(&*self.referee, unasked.seat, false);
+        unasked.is_needed =
+            is_needed && self.referee.owes(unasked.seat).is_none() && self.referee.out().is_empty();
+        if !self.notices_at_once || unasked.is_in_order() && !is_needed {
+            self.unsolicited.push(unasked);
             return Ok(());
         }
-        self.hand_in(stray)
+        self.hand_in(unasked)
     }
 
     /// Hands in the fewest that make this message due, if it is not due without them. If nothing makes it due, none is handed in.
@@ -88,8 +88,8 @@ impl<'a> Checker<'a> {
         };
         let found = runs.into_iter().find(explains).unwrap_or_default();
         let noticed: Vec<_> = self.unsolicited.drain(found).collect();
-        for stray in noticed {
-            let _ = self.hand_in(stray);
+        for unasked in noticed {
+            let _ = self.hand_in(unasked);
         }
     }
 
@@ -114,27 +114,27 @@ impl<'a> Checker<'a> {
         if self.unsolicited.is_empty() {
             return Ok(());
         }
-        let is_asked = |stray: &mut Unsolicited<'a>| match self.referee.awaits() {
-            awaits @ Awaits::Replies(_) => awaits.ask(stray.seat).is_some(),
-            Awaits::Exit { seats, .. } => seats.contains(stray.seat),
+        let is_asked = |unasked: &mut Unsolicited<'a>| match self.referee.awaits() {
+            awaits @ Awaits::Replies(_) => awaits.ask(unasked.seat).is_some(),
+            Awaits::Exit { seats, .. } => seats.contains(unasked.seat),
             _ => false,
         };
-        let is_noticed = |stray: &mut Unsolicited<'a>| {
-            is_asked(stray) && self.referee.owes(stray.seat).is_none()
+        let is_noticed = |unasked: &mut Unsolicited<'a>| {
+            is_asked(unasked) && self.referee.owes(unasked.seat).is_none()
         };
         let noticed: Vec<_> = self.unsolicited.extract_if(.., is_noticed).collect();
         noticed
             .into_iter()
-            .try_for_each(|stray| self.hand_in(stray))
+            .try_for_each(|unasked| self.hand_in(unasked))
     }
 
     /// Hands in all that is a fault.
     pub(super) fn notice_all(&mut self) -> Result<(), Stop> {
-        for stray in std::mem::take(&mut self.unsolicited) {
-            if stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false) {
-                self.unsolicited.push(stray);
+        for unasked in std::mem::take(&mut self.unsolicited) {
+            if unasked.is_in_order() && !awaits_more(&*self.referee, unasked.seat, false) {
+                self.unsolicited.push(unasked);
             } else {
-                self.hand_in(stray)?;
+                self.hand_in(unasked)?;
             }
         }
         Ok(())
@@ -144,13 +144,13 @@ impl<'a> Checker<'a> {
     /// if nothing more is asked of it. If the judge ends programs, or a fault has ended the game, nobody knows who has ended it.
     pub(super) fn notice_the_rest(&mut self) {
         let mut accused = Seats::NONE;
-        for stray in std::mem::take(&mut self.unsolicited) {
-            let (seat, found) = (stray.seat, self.findings.len());
-            let counts = match stray.what {
-                _ if stray.is_in_order() => false,
+        for unasked in std::mem::take(&mut self.unsolicited) {
+            let (seat, found) = (unasked.seat, self.findings.len());
+            let counts = match unasked.what {
+                _ if unasked.is_in_order() => false,
                 // The judge may have ended it, but not before anything had failed, where that would show.
                 Observation::Died(_) if !self.referee.out().is_empty() => {
-                    stray.is_needed && self.view.unseen.is_empty()
+                    unasked.is_needed && self.view.unseen.is_empty()
                 }
                 Observation::Died(_) if accused.contains(seat) => false,
                 Observation::Died(_) => {
@@ -158,11 +158,11 @@ impl<'a> Checker<'a> {
                 }
                 _ => true,
             };
-            let number = stray.block.number;
+            let number = unasked.block.number;
             if let Some(kept) = self.kept().filter(|_| !counts) {
-                kept.copy(stray.steps);
+                kept.copy(unasked.steps);
             }
-            if counts && let Err(Stop::Wrong(culprit, breach)) = self.hand_in(stray) {
+            if counts && let Err(Stop::Wrong(culprit, breach)) = self.hand_in(unasked) {
                 self.findings.push(Finding::new(number, culprit, breach));
             }
             if self.findings.len() > found {
@@ -171,15 +171,15 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn hand_in(&mut self, stray: Unsolicited<'_>) -> Result<(), Stop> {
-        let is_in_order = stray.is_in_order();
+    pub(super) fn hand_in(&mut self, unasked: Unsolicited<'_>) -> Result<(), Stop> {
+        let is_in_order = unasked.is_in_order();
         let Unsolicited {
             seat,
             what,
             block,
             steps,
             ..
-        } = stray;
+        } = unasked;
         if let Some(kept) = self.kept() {
             kept.copy(steps);
         }

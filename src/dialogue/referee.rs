@@ -368,7 +368,7 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn told_adrift(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
+    fn told_desynced(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
         self.state.game.impossible(to, say)?;
         let Policy {
             handshake, clock, ..
@@ -411,7 +411,7 @@ impl<P: Protocol> Referee for Match<P> {
         self.state.policy.handshake.is_some() && say.stage() == DialogueStage::Opening
     }
 
-    fn said_adrift(
+    fn said_desynced(
         &self,
         seat: Seat,
         answer: &[u8],
@@ -459,7 +459,13 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool, faults: &mut Verdict) {
+    fn ended_desynced(
+        &self,
+        seat: Seat,
+        what: Observation<'_>,
+        is_over: bool,
+        faults: &mut Verdict,
+    ) {
         let Policy {
             faults: Faults { are_told: true, .. },
             farewell: Some(farewell),

@@ -46,9 +46,9 @@ pub(super) fn readings(first: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<
     let heads =
         std::iter::once(Vec::new()).chain(greeted.map(|seats| vec![Hypothesis::Greeted(seats)]));
     let doubt = first.findings().iter().map(|found| found.line).max();
-    let between: Vec<Line<'_>> = match (first.first_stray(), doubt) {
-        (Some(stray), Some(doubt)) => {
-            let later = transcript.body().skip_while(|line| line.number <= stray);
+    let between: Vec<Line<'_>> = match (first.first_unsolicited(), doubt) {
+        (Some(unasked), Some(doubt)) => {
+            let later = transcript.body().skip_while(|line| line.number <= unasked);
             later.take_while(|line| line.number <= doubt).collect()
         }
         _ => Vec::new(),
@@ -57,7 +57,7 @@ pub(super) fn readings(first: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<
     heads
         .flat_map(|start| {
             let at_once = [&start[..], &[Hypothesis::NoticesAtOnce]].concat();
-            [Some(start), first.first_stray().map(|_| at_once)]
+            [Some(start), first.first_unsolicited().map(|_| at_once)]
         })
         .flatten()
         .skip(1)

@@ -81,7 +81,7 @@ impl Players for MemoryPlayers {
     /// A bot in memory notices the end of the game itself.
     fn close(&mut self, _seat: Seat) {}
 
-    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+    fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let player = self.player(seat)?;
         player.forget_taken();
         Ok((!player.said.is_empty()).then(|| player.take_rest()))

@@ -117,7 +117,7 @@ pub trait Players {
     /// Ends a seat's input after what is queued for it.
     fn close(&mut self, seat: Seat);
     /// Output of a seat that nobody asked for, if some has come before the seat is told anything more.
-    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError>;
+    fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError>;
     /// Sends what is queued and waits until the first of these asks is settled: by an answer, a timeout, or the program's end.
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError>;
     /// Sends what is queued and waits until the first of these programs ends, writes more, or exceeds `grace`.

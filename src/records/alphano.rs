@@ -16,7 +16,7 @@ use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 use crate::params::Ms;
 use crate::referee::Death;
 use crate::transcript::MOST;
-use crate::transcript::record::TURN_COUNT;
+use crate::transcript::record_clauses::TURN_COUNT;
 use std::fmt::{Display, Write};
 use std::ops::Range;
 

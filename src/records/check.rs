@@ -10,7 +10,7 @@ use crate::finding::{Checked, Culprit, Excuse, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
-use crate::transcript::record::END_BEFORE;
+use crate::transcript::record_clauses::END_BEFORE;
 use crate::transcript::{Header, Transcript, Writer};
 use std::cell::Cell;
 use std::cmp::Ordering;

@@ -6,7 +6,7 @@ use crate::finding::{Culprit, Finding};
 use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind, Verdict};
-use crate::transcript::record::{
+use crate::transcript::record_clauses::{
     EXIT, INNOCENT, RANK, REASON, SCORE, TIME_SUM, TURN_COUNT, WINNER,
 };
 

@@ -98,7 +98,7 @@ impl<'a> Proofs<'a> {
             .iter_mut()
             .filter(|proof| proof.needs_to_see() && line <= proof.finding.line)
             .collect();
-        if !standing.is_adrift {
+        if !standing.is_desynced {
             let needs = |kind: fn(&Needs<'_>) -> bool| open.iter().any(|proof| kind(&proof.needs));
             if needs(|needs| matches!(needs, Needs::Cell(..) | Needs::Cells(..))) {
                 changes.see_cells(standing.referee);
@@ -118,7 +118,7 @@ impl<'a> Proofs<'a> {
                     allowed,
                     refused,
                 } => {
-                    let refusal = match standing.is_adrift {
+                    let refusal = match standing.is_desynced {
                         true => None,
                         false => standing.referee.refuses(*seat, answer),
                     };
@@ -131,7 +131,7 @@ impl<'a> Proofs<'a> {
                         proof.found = past.refused(*seat, from, to);
                     }
                 }
-                Needs::Cell(seat, place) if is_here && !standing.is_adrift => {
+                Needs::Cell(seat, place) if is_here && !standing.is_desynced => {
                     let spot = cell_of(standing.referee, *seat, &finding.breach, *place);
                     let change = spot.and_then(|spot| changes.cells.get(&spot));
                     proof.found = change.map_or(Vec::new(), |change| {
@@ -144,7 +144,7 @@ impl<'a> Proofs<'a> {
                     let named = aimed_before(standing.referee, *seat, &answer);
                     proof.found = changes.covered(&named);
                 }
-                Needs::Value(name) if is_here && !standing.is_adrift => {
+                Needs::Value(name) if is_here && !standing.is_desynced => {
                     let line = changes.values.get(name).and_then(|change| change.line);
                     let lines = line.map(|line| past.asked_together(finding.line, line));
                     let lines = lines.into_iter().flatten();

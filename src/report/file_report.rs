@@ -198,12 +198,12 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
     }
     let of = if looked.is_log {
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
-        let several = if seats.len() == 1 { "" } else { "s" };
-        format!(
-            "{} of seat{several} {}",
-            count(checked.lines, "line"),
-            seats.join(" ")
-        )
+        let lines = count(checked.lines, "line");
+        match &seats[..] {
+            [] => lines,
+            [seat] => format!("{lines} of seat {seat}"),
+            [first @ .., last] => format!("{lines} of seats {} and {last}", first.join(", ")),
+        }
     } else {
         format!(
             "{}, {}: {}",

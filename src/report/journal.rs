@@ -101,7 +101,7 @@ impl<'a> Journal<'a> {
                 all[at].advice.extend(standing.referee.advice(Some(breach)));
             }
             for &at in before.get(&line).into_iter().flatten() {
-                if !standing.is_adrift {
+                if !standing.is_desynced {
                     view.look(line, &findings[at], standing.referee, &mut all[at]);
                 }
             }

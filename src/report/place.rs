@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnosis, Severity, note};
 use crate::records::Text;
-use crate::transcript::record::SHAPE_FORM;
+use crate::transcript::record_clauses::SHAPE_FORM;
 use annotate_snippets::{AnnotationKind, Element, Origin, Renderer, Snippet};
 use std::ops::Range;
 

@@ -145,7 +145,7 @@ proptest! {
         let rules = GAMES.games()[game].with(&Settings::default()).expect("rules").rules();
         for line in bytes.split(|&byte| byte == b'\n').take(40) {
             let _ = referee.answer_form(line);
-            let _ = referee.told_adrift(Seat(0), &mut std::iter::once(line));
+            let _ = referee.told_desynced(Seat(0), &mut std::iter::once(line));
             let _ = rules.fork().play(&String::from_utf8_lossy(line));
         }
     }

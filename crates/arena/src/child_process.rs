@@ -1,12 +1,12 @@
 //! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
+use super::cpu_tally::CpuTally;
 use super::launch::Limits;
 use super::linux_process::is_exiting;
 use super::orphans::MarkedFamily;
 use super::pipes::is_ready;
 use super::running_program::{ExitReport, ProgramHandle};
 use super::system::{piped, reaped, streams, unbuffer_nothing};
-use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open,

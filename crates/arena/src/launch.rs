@@ -5,11 +5,11 @@
 //! `wrap`: a command of the user's
 
 #[cfg(target_os = "linux")]
-mod accounts;
-#[cfg(target_os = "linux")]
 mod bubblewrap;
 #[cfg(target_os = "linux")]
-mod covers;
+mod control_groups;
+#[cfg(target_os = "linux")]
+mod covered_folders;
 #[cfg(target_os = "linux")]
 mod filter;
 #[cfg(target_os = "linux")]
@@ -28,9 +28,9 @@ pub use walls::{Files, Wall, WallReport, Walls};
 #[cfg(target_os = "linux")]
 pub use wrap::Wrapper;
 
-use super::inherited;
 #[cfg(target_os = "linux")]
-use super::kind;
+use super::arena_choice;
+use super::inherited;
 use super::pipes::StdStreams;
 use super::portable::{self, streams::Notifier};
 use super::running_program::ProgramHandle;
@@ -69,7 +69,7 @@ impl Launch {
     /// The way to start programs that has most of these walls, and which of them stand; a missing wall is no error.
     pub fn within(walls: Walls) -> (Launch, WallReport) {
         #[cfg(target_os = "linux")]
-        if !kind::is_portable() {
+        if !arena_choice::is_portable() {
             return bubblewrap::within(walls);
         }
         (

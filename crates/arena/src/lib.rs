@@ -6,18 +6,20 @@
 //! - Ending: `orphans` (escaped programs, where no room holds them)
 //! - Beside a match: `tap` (a recorder between a bot and any judge), `trial` (a judge's program), `stdio` and `faulty` (reference bots as programs, whole and misbehaving), `precompute` (threads and kept tables), `kind` (the arena of Linux, or the portable one)
 
+pub mod arena_choice;
 #[cfg(target_os = "linux")]
 mod child_process;
+#[cfg(target_os = "linux")]
+mod cpu_tally;
 pub mod faulty;
 pub mod inherited;
-mod inner;
-pub mod kind;
 pub mod launch;
 #[cfg(target_os = "linux")]
 pub mod linux_process;
 #[cfg(target_os = "linux")]
 mod orphans;
-pub mod overruled;
+pub mod overruling_players;
+mod passed_on;
 mod pipes;
 mod player;
 mod portable;
@@ -27,8 +29,6 @@ mod running_program;
 pub mod stall;
 pub mod stdio;
 pub mod system;
-#[cfg(target_os = "linux")]
-mod tally;
 pub mod tap;
 pub mod threads;
 pub mod timeless;

@@ -1,6 +1,6 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::kind;
+use super::arena_choice;
 use super::launch::Launch;
 use super::pipes::OnStderr;
 use super::player::{How, Player, Settling};
@@ -61,7 +61,7 @@ impl ProcessPlayers {
         writes: Writes,
     ) -> Result<ProcessPlayers, HarnessError> {
         let (bell, ear) = Notifier::new();
-        let threads = kind::is_portable().then_some(bell);
+        let threads = arena_choice::is_portable().then_some(bell);
         if threads.is_some() {
             look_first();
         }
@@ -86,7 +86,7 @@ impl ProcessPlayers {
     /// The one program at the other ends of our standard input and output. Somebody else has started it.
     pub fn joined() -> Result<ProcessPlayers, HarnessError> {
         #[cfg(target_os = "linux")]
-        if !kind::is_portable() {
+        if !arena_choice::is_portable() {
             let from = rustix::io::dup(rustix::stdio::stdin()).map_err(std::io::Error::from)?;
             let to = rustix::io::dup(rustix::stdio::stdout()).map_err(std::io::Error::from)?;
             let player = Player::new(
@@ -275,7 +275,7 @@ impl Players for ProcessPlayers {
         }
     }
 
-    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+    fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let player = self.player(seat)?;
         if player.stdout.rest().is_empty() {
             player.stdout.fill()?;

@@ -10,7 +10,7 @@ mod polled;
 mod threaded;
 
 #[cfg(target_os = "linux")]
-use super::kind;
+use super::arena_choice;
 use super::process_players::is_interrupted;
 use super::running_program::ExitReport;
 use std::io::Write;
@@ -44,7 +44,7 @@ pub struct TapOptions {
 pub fn tap(words: &[String], recording: TapOptions) -> Result<i32, HarnessError> {
     let mut log = Log::new(recording);
     #[cfg(target_os = "linux")]
-    let (passed, end) = if kind::is_portable() {
+    let (passed, end) = if arena_choice::is_portable() {
         threaded::run(words, &mut log)?
     } else {
         polled::run(words, &mut log)?

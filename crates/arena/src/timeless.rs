@@ -47,7 +47,7 @@ impl Timeless {
 }
 
 impl Players for Timeless {
-    super::inner::passed_on!();
+    super::passed_on::passed_on!();
 
     fn tell(&mut self, to: Seat, text: &str) {
         if let Some(Breakpoint { after, wait, .. }) = self.stop.filter(|stop| stop.seat == to) {

@@ -4,7 +4,7 @@ use super::portable::{self, streams::Notifier};
 use super::process_players::is_interrupted;
 use super::running_program::{ExitReport, ProgramHandle};
 #[cfg(target_os = "linux")]
-use super::{kind, stall::FamilyWaits, system::soon};
+use super::{arena_choice, stall::FamilyWaits, system::soon};
 use std::io::Read;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ pub struct ProcessResult {
 pub fn run(words: &[String], most: Duration) -> Result<ProcessResult, HarnessError> {
     let until = Instant::now() + most;
     #[cfg(target_os = "linux")]
-    let (streams, has_ended, end, starved) = if kind::is_portable() {
+    let (streams, has_ended, end, starved) = if arena_choice::is_portable() {
         by_threads(words, until)?
     } else {
         by_poll(words, until)?

@@ -114,7 +114,7 @@ fn exchange(
     let engine = |why: String| Err(EngineError::Engine(why));
     let asked =
         serde_json::to_string(request).map_err(|error| EngineError::Harness(error.to_string()))?;
-    if let Some(stray) = table.stray(SEAT).map_err(harness)? {
+    if let Some(stray) = table.unsolicited(SEAT).map_err(harness)? {
         return engine(format!("it wrote `{}` unasked", shown(stray)));
     }
     table.tell(SEAT, &asked);

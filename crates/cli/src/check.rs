@@ -1,10 +1,10 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
 use crate::common::{CliError, CliResult, code, done, named, remark};
-use crate::failures::{Failures, SavedAgain, saved_again};
 use crate::launch_options::{Confinement, LimitOptions};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
+use crate::replay::{Failures, SavedAgain, saved_again};
 use crate::{common, judge, outputs, progress};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -421,7 +421,7 @@ fn tell_failing(
     withheld: &[String],
 ) -> Result<(), CliError> {
     for (path, clause) in &again.failing {
-        let words = crate::failures::again(path, withheld, &plan.command);
+        let words = crate::replay::again(path, withheld, &plan.command);
         args.outputs.add(&format!(
             "violates: a failure that an earlier run saved still breaks {clause}: stickler replay {words}\n"
         ))?;

@@ -4,7 +4,7 @@ use crate::common::{CliError, remark};
 use crate::{common, did_you_mean};
 use stickler_arena::inherited::low_limits;
 use stickler_arena::launch::{Files, Launch, WallReport, Walls};
-use stickler_arena::{kind, system};
+use stickler_arena::{arena_choice, system};
 
 /// Limits of bots in a run, with their memory.
 #[derive(clap::Args)]
@@ -124,7 +124,7 @@ impl Confined {
                 || word.starts_with("--stack=")
         };
         let walled = self.words().into_iter().find(|word| !needs_none(word));
-        if let Some(word) = walled.filter(|_| kind::is_portable()) {
+        if let Some(word) = walled.filter(|_| arena_choice::is_portable()) {
             return Err(format!(
                 "{word}: the portable arena has no walls; leave it out, or play on Linux"
             )
@@ -224,7 +224,7 @@ pub(crate) struct Confinement {
 impl LimitOptions {
     /// How bots are started.
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, CliError> {
-        if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {
+        if let Some(megabytes) = self.memory.filter(|_| arena_choice::is_portable()) {
             let why = "the portable arena ends no bot for its memory";
             let instead = format!(
                 "--set memory={megabytes} holds the limit against what a bot has used when it has ended"

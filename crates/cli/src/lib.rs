@@ -7,11 +7,11 @@
 
 mod check;
 pub mod common;
+mod convert;
 mod did_you_mean;
 mod doctor;
 mod engine;
 mod example;
-mod failures;
 mod help;
 mod judge;
 mod launch;
@@ -21,9 +21,9 @@ mod oracle;
 pub(crate) mod outputs;
 mod play;
 mod progress;
-mod records;
 pub mod refbot;
 mod referee;
+mod replay;
 mod replay_record;
 mod report;
 mod show;
@@ -43,7 +43,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use stickler::games::Registry;
 use stickler::report::diagnostic;
-use stickler_arena::kind;
+use stickler_arena::arena_choice;
 use tool::AnyTool;
 
 /// Check bots, logs, judges and engines of contest games against the rules.
@@ -53,7 +53,7 @@ use tool::AnyTool;
 #[command(version, max_term_width = 100)]
 struct Args {
     /// Run programs in this arena; docs/other-systems.md says what each can see
-    #[arg(long, global = true, hide = true, value_parser = kind::NAMES)]
+    #[arg(long, global = true, hide = true, value_parser = arena_choice::NAMES)]
     arena: Option<String>,
     #[command(subcommand)]
     command: Command,
@@ -64,7 +64,7 @@ enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(Box<check::Args>),
     /// Play a saved failure, a log or a record again with a bot. Exit 0: no failure; 1: it fails; 2: it plays differently
-    Replay(failures::ReplayArgs),
+    Replay(replay::ReplayArgs),
     /// Record a bot under any judge: put `stickler tap … --` in front of the bot's command
     Tap(tap::Args),
     /// Compare an engine in any language with the rules; it speaks JSON lines (spec/engine-protocol.md)
@@ -85,7 +85,7 @@ enum Command {
     Show(show::Args),
     /// Write a log or record in another format, by default as a log, and list what that format cannot hold
     #[command(alias = "import")]
-    Convert(records::Convert),
+    Convert(convert::Convert),
     /// Write test vectors: positions with the answers of the rules (spec/vectors.md)
     Vectors(vectors::Args),
     /// Print clauses: all, those of a page, or one
@@ -155,7 +155,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     let given = line
         .try_get_matches_from_mut(&words)
         .unwrap_or_else(|error| misread(&line, &words, error));
-    if let Err(why) = kind::choose(given.get_one::<String>("arena").map(String::as_str)) {
+    if let Err(why) = arena_choice::choose(given.get_one::<String>("arena").map(String::as_str)) {
         return common::complain(&why.into());
     }
     common::precompute();
@@ -259,7 +259,7 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> CliResult {
     match command {
         Command::Check(args) => check::run(args, games),
         Command::Judge(args) => judge::run(args, games),
-        Command::Replay(args) => failures::run_replay(args, games),
+        Command::Replay(args) => replay::run_replay(args, games),
         Command::Tap(args) => tap::run(args, games),
         Command::Engine(args) => engine::run(args, games),
         Command::Oracle(args) => oracle::run(args, games),
@@ -268,7 +268,7 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> CliResult {
         Command::Referee(args) => referee::run(args, games),
         Command::Validate(args) => validate::run(args, games),
         Command::Show(args) => show::run(args, games),
-        Command::Convert(args) => records::convert(args, games),
+        Command::Convert(args) => convert::convert(args, games),
         Command::Vectors(args) => vectors::run(args, games),
         Command::Spec(args) => spec::run(args, games),
         Command::Games(args) => spec::games(args, games),

@@ -1,9 +1,9 @@
 //! `stickler replay FILE` for logs and records: the server's game once more, with the bot as it is now.
 
-use super::failures::{ReplayArgs, stop};
+use super::replay::{ReplayArgs, stop};
 use crate::common;
 use crate::common::{CliError, CliResult, code, print, remark};
-use crate::records::{Given, log_of};
+use crate::convert::{Given, log_of};
 use stickler::explain::{Checked, Conclusion, Culprit, validate_until};
 use stickler::game::{Seat, Seats};
 use stickler::games::Registry;
@@ -19,7 +19,7 @@ use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::{TimeSpent, Transcript, Writer};
 use stickler::{live, records};
 use stickler_arena::launch::{Launch, Walls};
-use stickler_arena::overruled::Overruling;
+use stickler_arena::overruling_players::Overruling;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
 use stickler_check::again::{Again, Parting, TimedAnswer};

@@ -2,8 +2,8 @@
 
 use crate::common;
 use crate::common::{CliResult, done, print};
+use crate::convert::{Given, log_of, told};
 use crate::outputs::write;
-use crate::records::{Given, log_of, told};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use stickler::explain::{CheckError, Standing, validate_until, walk};

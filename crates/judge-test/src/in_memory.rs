@@ -266,8 +266,8 @@ impl Players for Switched<'_> {
         self.table.close(seat);
     }
 
-    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
-        self.table.stray(seat)
+    fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+        self.table.unsolicited(seat)
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {

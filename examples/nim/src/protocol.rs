@@ -1,4 +1,4 @@
-//! How the judge talks: its messages, and when they are due.
+//! The dialogue: the judge's messages, and when they are due.
 
 use super::rules::{GameRules, read};
 use super::*;

@@ -49,11 +49,17 @@ pub trait AnyReferee: RefereeState + Send {
         mark: usize,
     ) -> Result<Option<Seat>, Breach>;
     /// Checks a message after a gap as far as that needs no position, and says what an answer to it would come after.
-    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach>;
+    fn told_desynced(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach>;
     /// The faults of an answer after a gap, as far as they need no position.
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault>;
+    fn said_desynced(
+        &self,
+        seat: Seat,
+        answer: &[u8],
+        took: Option<Ms>,
+        after: After,
+    ) -> Vec<Fault>;
     /// The faults of an event after a gap.
-    fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault>;
+    fn ended_desynced(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault>;
     /// True where every seat that has not failed is told the end of the game.
     fn tells_all_the_end(&self) -> bool;
     /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
@@ -521,10 +527,10 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         Ok(failed)
     }
 
-    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach> {
+    fn told_desynced(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach> {
         let say = self.referee.read(to, lines)?;
         self.referee
-            .told_adrift(to, self.owed.due(to).map(|(due, _)| due), &say)?;
+            .told_desynced(to, self.owed.due(to).map(|(due, _)| due), &say)?;
         self.owed.told(to);
         Ok(match () {
             () if self.referee.is_last(&say) => After::Last,
@@ -533,7 +539,13 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         })
     }
 
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault> {
+    fn said_desynced(
+        &self,
+        seat: Seat,
+        answer: &[u8],
+        took: Option<Ms>,
+        after: After,
+    ) -> Vec<Fault> {
         let mut found = Verdict::default();
         let what = if answer.len() > LINE_CAP {
             Observation::TooMuch
@@ -543,18 +555,18 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         match conduct::lines(seat, what, LENGTH) {
             Ok(answer) => self
                 .referee
-                .said_adrift(seat, answer, took, after, &mut found),
+                .said_desynced(seat, answer, took, after, &mut found),
             Err(fault) => found.faults.push(fault),
         }
         found.faults
     }
 
-    fn ended_adrift(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault> {
+    fn ended_desynced(&self, seat: Seat, what: Observation<'_>, is_over: bool) -> Vec<Fault> {
         let mut found = Verdict::default();
         match conduct::lines(seat, what, LENGTH) {
             // A line that is too long is a fault whatever was asked.
             Err(fault) if matches!(what, Observation::TooMuch) => found.faults.push(fault),
-            _ => self.referee.ended_adrift(seat, what, is_over, &mut found),
+            _ => self.referee.ended_desynced(seat, what, is_over, &mut found),
         }
         found.faults
     }

@@ -477,7 +477,7 @@ fn answers(data: &[u8]) {
     let (mut referee, rules) = (variant.referee(), variant.rules());
     for line in data.0.split(|&byte| byte == b'\n').take(20) {
         let _ = referee.answer_form(line);
-        let _ = referee.told_adrift(Seat(0), &mut std::iter::once(line));
+        let _ = referee.told_desynced(Seat(0), &mut std::iter::once(line));
         let _ = rules.check(&String::from_utf8_lossy(line));
     }
 }

@@ -561,7 +561,7 @@ impl Search<'_> {
             Line::Sent(to, text) => {
                 let told = story
                     .referee
-                    .told_adrift(*to, &mut std::iter::once(text.as_bytes()));
+                    .told_desynced(*to, &mut std::iter::once(text.as_bytes()));
                 if told.is_err() || lost.finished.contains(*to) {
                     story.cost += DEVIATION;
                     story.is_deviant = true;
@@ -589,7 +589,7 @@ impl Search<'_> {
                     };
                     for fault in story
                         .referee
-                        .said_adrift(*seat, text.as_bytes(), *took, after)
+                        .said_desynced(*seat, text.as_bytes(), *took, after)
                     {
                         let who = format!("seat {}", fault.seat);
                         story.blamed.insert(Blame { line: number, who });
@@ -609,7 +609,7 @@ impl Search<'_> {
                 }
                 if !(story.is_deviant && story.referee.out().contains(*seat)) {
                     let is_finished = lost.finished.contains(*seat);
-                    for fault in story.referee.ended_adrift(*seat, what, is_finished) {
+                    for fault in story.referee.ended_desynced(*seat, what, is_finished) {
                         let who = format!("seat {}", fault.seat);
                         story.blamed.insert(Blame { line: number, who });
                     }

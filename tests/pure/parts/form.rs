@@ -54,7 +54,7 @@ fn a_line_after_a_gap_is_no_longer_than_a_line_may_be() {
         .expect("the game");
     let judge = variant.referee();
     let said = |length: usize| {
-        judge.said_adrift(Seat(0), &vec![b'1'; length], Some(Ms(1)), After::Anything)
+        judge.said_desynced(Seat(0), &vec![b'1'; length], Some(Ms(1)), After::Anything)
     };
     let id = |length| said(length)[0].breach.clause.id();
     assert_ne!(id(LINE_CAP), "wire.line.length");

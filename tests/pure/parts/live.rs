@@ -82,7 +82,7 @@ impl Players for Script {
         let _ = writeln!(self.calls, "close {seat}");
     }
 
-    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+    fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let told = self.told;
         Ok(self
             .stray

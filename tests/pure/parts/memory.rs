@@ -49,7 +49,7 @@ fn heard(table: &mut MemoryPlayers, lines: usize) -> (String, u64) {
 
 fn stray(table: &mut MemoryPlayers) -> Option<String> {
     table
-        .stray(SEAT)
+        .unsolicited(SEAT)
         .expect("its output")
         .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
@@ -129,7 +129,7 @@ fn a_seat_without_a_bot_is_refused() {
         let mut table = table(5);
         table.tell(seat, "a/");
         assert!(matches!(
-            table.stray(seat),
+            table.unsolicited(seat),
             Err(HarnessError::DriverError(_))
         ));
         assert!(matches!(

@@ -1,8 +1,8 @@
 //! `bwrap`: where it is, what it can do on this machine, and the words by which it starts a program.
 
 use super::Launch;
-use super::accounts::{GroupFolders, Groups, TASKS};
-use super::covers::Covers;
+use super::control_groups::{GroupFolders, Groups, TASKS};
+use super::covered_folders::Covers;
 use super::filter::{Denials, Filter};
 use super::limits::Limits;
 use super::walls::{Files, Wall, WallReport, Walls};

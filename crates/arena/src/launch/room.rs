@@ -3,16 +3,16 @@
 //! Two processes of bubblewrap hold a room. The outer one is a child of this process, and ends when the program does. The inner
 //! one is the first process of the room: it inherits orphans, and the kernel ends all others with it.
 
-use super::accounts::Group;
 use super::bubblewrap::{ALIVE, Bubblewrap, GO, STATUS};
+use super::control_groups::Group;
 use crate::child_process::Pipes;
+use crate::cpu_tally::CpuTally;
 use crate::linux_process::{children, cpu_of_process, descendants, is_exiting};
 use crate::orphans::unguessable;
 use crate::pipes::is_ready;
 use crate::process_players::is_interrupted;
 use crate::running_program::{ExitReport, ProgramHandle};
 use crate::system::{reaped, resident, soon, streams, unbuffer_nothing};
-use crate::tally::CpuTally;
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::statvfs;

@@ -4,7 +4,7 @@ use crate::bot::{Plan, RunSummary};
 use crate::summary::ClauseTally;
 use std::fmt::Write;
 use stickler::clause::words;
-use stickler_arena::kind;
+use stickler_arena::arena_choice;
 
 /// The result of a clause in a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -132,7 +132,11 @@ fn unseen(plan: &Plan, summary: &RunSummary) -> String {
     if ids.is_empty() {
         String::new()
     } else {
-        format!("  {UNSEEN}: {} ({})\n", ids.join(", "), kind::UNSEEN)
+        format!(
+            "  {UNSEEN}: {} ({})\n",
+            ids.join(", "),
+            arena_choice::UNSEEN
+        )
     }
 }
 

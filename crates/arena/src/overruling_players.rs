@@ -50,7 +50,7 @@ impl Overruling {
 }
 
 impl Players for Overruling {
-    super::inner::passed_on!();
+    super::passed_on::passed_on!();
 
     fn tell(&mut self, to: Seat, text: &str) {
         self.table.tell(to, text);

@@ -27,8 +27,8 @@ macro_rules! passed_on {
             self.table.close(seat);
         }
 
-        fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
-            self.table.stray(seat)
+        fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+            self.table.unsolicited(seat)
         }
     };
 }

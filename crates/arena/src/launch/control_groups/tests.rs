@@ -1,6 +1,6 @@
-//! Parts of `arena/launch/accounts.rs`: control groups, with plain folders and files in the kernel's stead.
+//! Parts of `arena/launch/control_groups.rs`: control groups, with plain folders and files in the kernel's stead.
 
-use crate::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
+use crate::launch::control_groups::{Group, GroupFolder, GroupFolders, ancestors, candidates};
 use crate::launch::{Wall, WallReport};
 use std::fs;
 use std::path::Path;
