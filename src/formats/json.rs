@@ -254,8 +254,8 @@ pub fn pretty(value: &serde_json::Value) -> Vec<u8> {
 /// True where a text has one of these keys somewhere; good enough to guess.
 pub fn has_key(text: &[u8], keys: &[&str]) -> bool {
     let head = &text[..text.len().min(1 << 16)];
-    head.split(|&byte| byte == b'"')
-        .any(|word| keys.iter().any(|key| word == key.as_bytes()))
+    keys.iter()
+        .any(|key| memchr::memmem::find(head, format!("\"{key}\"").as_bytes()).is_some())
 }
 
 /// The path of the value that holds this byte, where the bytes are JSON.
