@@ -1,7 +1,7 @@
 //! The module of Reversi.
 
 use std::cell::RefCell;
-use stickler_site::answer::{Desk, Progress};
+use stickler_site::answer::{Desk, TellProgress};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -12,7 +12,7 @@ extern "C" {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::new(Desk::new(reversi::GAMES, Progress(progress)));
+    static DESK: RefCell<Desk> = RefCell::new(Desk::new(reversi::GAMES, TellProgress(progress)));
 }
 
 /// Answers one command, which is JSON; `data` are the bytes of its file, or the line that it speaks of. The answer is JSON.
