@@ -57,8 +57,9 @@ pub fn validate(
         if !is_word {
             let variant = game.with(&set.and(way)).ok()?;
             let mut checker = Checker::new(&*variant, &transcript, &[]);
+            let start = checker.at();
             checker.walk(usize::MAX, &mut None);
-            walked.update(|walked| walked + checker.at());
+            walked.update(|walked| walked + checker.at() - start);
             if wrong(checker.findings()).is_some_and(|still| !still.is_beyond(before)) {
                 return None;
             }
@@ -82,6 +83,16 @@ fn wrong(findings: &[Finding]) -> Option<Wrong> {
         at: found.line,
         breach: found.breach,
     })
+}
+
+/// Checks a transcript under these parameters, whatever others no document excludes.
+#[cfg(feature = "files")]
+pub(crate) fn as_set(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+) -> Result<Checked, CheckError> {
+    check(game, settings, bytes, WalkOptions::default()).map(|explained| explained.checked)
 }
 
 /// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message

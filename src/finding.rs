@@ -223,7 +223,7 @@ pub struct Checked {
     pub is_open: bool,
     /// Seats that failed by the file's word alone: nothing in it shows how.
     pub unshown: Seats,
-    /// Lines of the log that were read, in all walks that it took to explain it.
+    /// Lines of the log that were read, in all walks that it took to explain it; 0 for a record of moves.
     pub walked: usize,
     /// How much was tried of what the file can mean, in steps of a few microseconds.
     pub work: usize,

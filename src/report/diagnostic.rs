@@ -4,7 +4,6 @@ use crate::clause::{Binds, Breach, Clause, Provenance};
 use crate::explain::{Culprit, Excuse, Finding};
 use crate::report::evidence::Evidence;
 use crate::report::visible::visible;
-
 use crate::wire::Index;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
@@ -55,6 +54,12 @@ impl<'a> Source<'a> {
     pub fn line(&self, number: usize) -> &'a [u8] {
         let raw = &self.bytes[self.index.line(number)];
         raw.strip_suffix(b"\r").unwrap_or(raw)
+    }
+
+    /// The lines behind one.
+    pub(super) fn behind(&self, number: usize) -> &'a [u8] {
+        let behind = self.index.line(number).end + 1;
+        self.bytes.get(behind..).unwrap_or_default()
     }
 
     /// How many lines there are.

@@ -57,17 +57,21 @@ enum Needs<'a> {
 }
 
 impl<'a> Proofs<'a> {
-    /// The evidence of these findings. `settings` are those under which the log was checked.
+    /// The evidence of these findings. `settings` are those under which the log was checked; lines that are `unasked` prove nothing.
     pub(super) fn new(
         game: &'a dyn AnyGame,
         settings: &'a Settings,
         source: &Source<'a>,
         findings: &[Finding],
+        unasked: &BTreeSet<usize>,
     ) -> Proofs<'a> {
         let last = findings.iter().map(|finding| finding.line).max();
         let transcript = Transcript::parse(source.bytes).ok();
         let body = transcript.iter().flat_map(|transcript| transcript.body());
-        let lines = body.take_while(|line| Some(line.number) <= last).collect();
+        let lines = body
+            .take_while(|line| Some(line.number) <= last)
+            .filter(|line| !unasked.contains(&line.number))
+            .collect();
         let past = Past {
             game,
             settings,
@@ -138,7 +142,7 @@ impl<'a> Proofs<'a> {
                         past.filled(*seat, finding.line, change)
                     });
                 }
-                Needs::Cells(seat, answer) if is_here => {
+                Needs::Cells(seat, answer) if is_here && !standing.is_desynced => {
                     // How an answer is read depends on whose turn it is.
                     let answer = String::from_utf8_lossy(answer);
                     let named = aimed_before(standing.referee, *seat, &answer);
@@ -282,6 +286,9 @@ impl<'a> Past<'a> {
             needs: Needs::Nothing,
             found: Vec::new(),
         };
+        if finding.line == 0 || finding.bytes().is_some() {
+            return proof;
+        }
         match finding.culprit {
             Culprit::Judge => proof.found = self.of_a_message(finding),
             Culprit::Seat(seat, FaultKind::Illegal) => {

@@ -164,11 +164,9 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
         && matches!(checked.extent, Extent::Cut | Extent::Torn)
         && conclusion == Conclusion::Unknown
     {
-        let last = source
-            .bytes
-            .split(|&byte| byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .count();
+        let lines = 1..=source.lines();
+        let last = lines.rev().find(|&line| !source.line(line).is_empty());
+        let last = last.unwrap_or(1);
         text += &Diagnosis::new(cut(last), false)
             .fact(
                 "help",

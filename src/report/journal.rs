@@ -4,16 +4,16 @@ use super::diagnostic::{Source, THE_END};
 use super::evidence::{Evidence, Proofs};
 use super::{board, hint};
 use crate::clause::Clause;
-use crate::explain::{Checked, Culprit, Finding, Standing, settings_of, walk, walk_as};
+use crate::explain::{Checked, Culprit, Finding, Standing, as_set, walk_as};
 use crate::finding::Explanation;
 use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::picture::Board;
 use crate::referee::FaultKind;
-use crate::transcript::{PREFIX, TimeSpent, Transcript, unescape};
+use crate::transcript::{PREFIX, TimeSpent, unescape};
 use crate::wire::BYTES;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of how many findings the evidence is looked for: those that follow mostly follow from them.
 const PROVEN: usize = 8;
@@ -23,8 +23,10 @@ pub struct Journal<'a> {
     game: &'a dyn AnyGame,
     source: &'a Source<'a>,
     settings: Settings,
-    /// The explanation of the log; `None`: nobody has looked for one yet.
-    explanation: Option<Explanation>,
+    /// The explanation of the log.
+    explanation: Explanation,
+    /// Lines that nothing asked for: they decide nothing.
+    unasked: BTreeSet<usize>,
 }
 
 /// The surroundings of a finding.
@@ -41,28 +43,24 @@ pub struct Around {
 }
 
 impl<'a> Journal<'a> {
-    /// The journal of a log that was not checked, or only while it was written.
+    /// The journal of a log whose check is not at hand: it is checked here.
     pub fn new(game: &'a dyn AnyGame, settings: &Settings, source: &'a Source<'a>) -> Journal<'a> {
-        let transcript = Transcript::parse(source.bytes);
-        let settings = transcript.map_or_else(
-            |_| settings.clone(),
-            |transcript| settings_of(game, &transcript, settings),
-        );
-        Journal {
-            game,
-            source,
-            settings,
-            explanation: None,
-        }
+        // A log that cannot be walked through has no findings.
+        let checked = as_set(game, settings, source.bytes).unwrap_or_default();
+        Journal::of(game, &checked, source)
     }
 
     /// The journal of a log with the result of its check.
     pub fn of(game: &'a dyn AnyGame, checked: &Checked, source: &'a Source<'a>) -> Journal<'a> {
+        let is_unasked =
+            |finding: &&Finding| matches!(finding.culprit, Culprit::Seat(_, FaultKind::Unasked));
+        let unasked = checked.findings.iter().filter(is_unasked);
         Journal {
             game,
             source,
             settings: checked.settings.clone(),
-            explanation: Some(checked.explanation.clone()),
+            explanation: checked.explanation.clone(),
+            unasked: unasked.map(|finding| finding.line).collect(),
         }
     }
 
@@ -74,15 +72,25 @@ impl<'a> Journal<'a> {
 
     /// The surroundings of each finding. The log is walked through once for all of them.
     pub fn around(&self, findings: &[Finding], colour: bool) -> Vec<Around> {
-        let proven = &findings[..findings.len().min(PROVEN)];
-        let mut proofs = Proofs::new(self.game, &self.settings, self.source, proven);
+        self.walked(findings, &findings[..findings.len().min(PROVEN)], colour)
+    }
+
+    /// Helps for mending the fault of a finding, without its evidence.
+    pub fn advice(&self, finding: &Finding) -> Around {
+        let mut all = self.walked(std::slice::from_ref(finding), &[], false);
+        all.pop().unwrap_or_default()
+    }
+
+    fn walked(&self, findings: &[Finding], proven: &[Finding], colour: bool) -> Vec<Around> {
+        let (game, source) = (self.game, self.source);
+        let mut proofs = Proofs::new(game, &self.settings, source, proven, &self.unasked);
         // A position is looked at before the line at fault, and after it.
         let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut after = before.clone();
         for (at, finding) in findings.iter().enumerate() {
             // What no line shows is found at the end.
             let line = match finding.line {
-                0 => self.source.lines() + 1,
+                0 => source.lines() + 1,
                 line => line,
             };
             before.entry(line).or_default().push(at);
@@ -91,7 +99,7 @@ impl<'a> Journal<'a> {
         let mut lines = proofs.wanted();
         lines.extend(before.keys().chain(after.keys()));
         let mut wanted = lines.iter().copied();
-        let view = PositionView::new(self, colour);
+        let view = BoardBefore::new(self, colour);
         let mut all = vec![Around::default(); findings.len()];
         let mut see = |_: usize, standing: Standing<'_>| {
             let Some(line) = wanted.next() else { return };
@@ -106,13 +114,17 @@ impl<'a> Journal<'a> {
                 }
             }
         };
-        let (game, settings, bytes) = (self.game, &self.settings, self.source.bytes);
         let lines: Vec<usize> = lines.iter().copied().collect();
         // A log that cannot be walked through has no findings.
-        let _ = match &self.explanation {
-            Some(explanation) => walk_as(game, settings, bytes, explanation, &lines, &mut see),
-            None => walk(game, settings, bytes, &lines, &mut see).map(drop),
-        };
+        let explanation = &self.explanation;
+        let _ = walk_as(
+            game,
+            &self.settings,
+            source.bytes,
+            explanation,
+            &lines,
+            &mut see,
+        );
         for (around, evidence) in all.iter_mut().zip(proofs.found()) {
             around.evidence = evidence;
         }
@@ -126,17 +138,17 @@ impl<'a> Journal<'a> {
 }
 
 /// How a position before a line at fault is shown.
-struct PositionView<'a> {
+struct BoardBefore<'a> {
     source: &'a Source<'a>,
     /// The boards at the start.
     untouched: Vec<Board>,
     colour: bool,
 }
 
-impl<'a> PositionView<'a> {
-    fn new(journal: &Journal<'a>, colour: bool) -> PositionView<'a> {
+impl<'a> BoardBefore<'a> {
+    fn new(journal: &Journal<'a>, colour: bool) -> BoardBefore<'a> {
         let variant = journal.game.with(&journal.settings);
-        PositionView {
+        BoardBefore {
             source: journal.source,
             untouched: variant.map_or(Vec::new(), |variant| variant.referee().picture().boards),
             colour,
@@ -190,7 +202,7 @@ impl<'a> PositionView<'a> {
 
 /// Where the time of a late answer went, and of all until then, as far as the log tells it.
 fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str, String)> {
-    let [this, in_all] = TimeSpent::told(source.bytes, line);
+    let [this, in_all] = TimeSpent::told(source.behind(line), 0);
     let advice = this.and_then(|this| this.advice(in_all));
     let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
     let this = this.map(|this| ("time", format!("{this}{advice}")));

@@ -235,7 +235,8 @@ impl<'a> Viewed<'a> {
         bytes: &'a [u8],
     ) -> Viewed<'a> {
         let checked = validate(game, settings, bytes);
-        let findings = checked.map(|checked| checked.findings).unwrap_or_default();
+        let checked = checked.unwrap_or_default();
+        let findings = &checked.findings;
         let words = |finding: &Finding| {
             let Finding {
                 line,
@@ -255,8 +256,8 @@ impl<'a> Viewed<'a> {
         };
         let source = Source::new(name, bytes);
         let first = findings.first();
-        let journal = Journal::new(game, settings, &source);
-        let first = first.map(|first| journal.around_one(first, false));
+        let journal = Journal::of(game, &checked, &source);
+        let first = first.map(|first| journal.advice(first));
         let clause = findings
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use stickler::explain::{Culprit, Finding, validate};
 use stickler::fixture::{self, Fixture};
 use stickler::games::{GAMES, erased::AnyGame};
+use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::Source;
 use stickler::report::journal::Journal;
@@ -68,6 +69,16 @@ impl Proven {
             self.shown += around.evidence.len();
             for proof in &around.evidence {
                 assert!(proof.line < finding.line, "{}: {proof:?}", case.name);
+                let is_unasked = |found: &Finding| {
+                    let is_of_the_kind =
+                        matches!(found.culprit, Culprit::Seat(_, FaultKind::Unasked));
+                    is_of_the_kind && found.line == proof.line
+                };
+                assert!(
+                    !own.findings.iter().any(is_unasked),
+                    "{}: {proof:?}",
+                    case.name
+                );
                 let same = |found: &Finding| {
                     found.line + 1 == finding.line
                         && found.culprit == finding.culprit
@@ -89,4 +100,25 @@ impl Proven {
             }
         }
     }
+}
+
+/// The lines that are marked for the last finding of a log of Gomoku.
+fn marked(log: &str) -> Vec<usize> {
+    let game = GAMES.find("gomoku").expect("a game");
+    let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
+    let source = Source::new("game.log", log.as_bytes());
+    let around = Journal::of(game, &checked, &source).around(&checked.findings, false);
+    let last = around.last().expect("a finding");
+    last.evidence.iter().map(|proof| proof.line).collect()
+}
+
+const START: &str =
+    "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
+
+#[test]
+fn a_line_that_nothing_asked_for_proves_nothing() {
+    let bank = "0> MOVE 1 1 @50ms\n1< OPP 1 1 50\n1< TURN 10000 9950\n1> MOVE 2 1 @20ms\n0> MOVE 1 2 @10ms\n0< OPP 2 1 20\n0< TURN 9960 9980\n";
+    assert_eq!(marked(&format!("{START}{bank}")), [5, 6]);
+    let decided = "1> MOVE 9 9 @10ms\n0> MOVE 1 1 @50ms\n1< OPP 2 1 50\n";
+    assert_eq!(marked(&format!("{START}{decided}")), [7]);
 }

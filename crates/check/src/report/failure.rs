@@ -30,7 +30,8 @@ pub fn failure(
     let source = Source::new(path, played.record.transcript.as_bytes());
     let mut diagnosis = Diagnosis::new(finding, plan.policy.strict)
         .called(plan.is_alone(played.case).then(|| "the bot".to_string()));
-    let around = looked_at(plan, played, &source, &finding, colour);
+    let journal = Journal::new(plan.game, &played.settings, &source);
+    let around = journal.around_one(&finding, colour);
     diagnosis.evidence.extend(&around.evidence);
     if is_unanswered(fault, &source, line) {
         diagnosis.evidence.extend(last_told(played, line));
@@ -147,20 +148,11 @@ pub fn facts(
     line: usize,
 ) -> Vec<(&'static str, String)> {
     let source = Source::new("", played.record.transcript.as_bytes());
-    let around = looked_at(plan, played, &source, &finding(played, fault, line), false);
+    let journal = Journal::new(plan.game, &played.settings, &source);
+    let around = journal.advice(&finding(played, fault, line));
     let mut facts = facts_of(plan, played, fault, &around, &source, line);
     facts.push(("again", again(plan, played)));
     facts
-}
-
-fn looked_at(
-    plan: &Plan,
-    played: &Played,
-    source: &Source<'_>,
-    finding: &Finding,
-    colour: bool,
-) -> Around {
-    Journal::new(plan.game, &played.settings, source).around_one(finding, colour)
 }
 
 fn facts_of(
