@@ -237,14 +237,31 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
 const LISTED: usize = 20;
 
 impl Recorded<'_> {
+    /// The seats that the bot does not play.
+    fn others(&self) -> Seats {
+        Seats::first(self.variant.seats()).without(Seats::only(self.seat))
+    }
+
+    /// The bot's program at its seat, with clocks or without.
+    fn started(
+        &self,
+        args: &ReplayArgs,
+        launch: &Launch,
+    ) -> Result<Box<dyn Players>, HarnessError> {
+        let is_bot = |at: usize| at == self.seat.index();
+        let commands: Vec<_> = (0..self.variant.seats())
+            .map(|at| is_bot(at).then(|| args.command.clone()))
+            .collect();
+        let table = Box::new(ProcessPlayers::start_by(launch, &commands, Writes::Whole)?);
+        Ok(match args.no_clock {
+            true => Box::new(Timeless::new(table, self.stop, remark)),
+            false => table,
+        })
+    }
+
     /// One game in which the bot comes to every position of the record, and where it answers otherwise there.
     fn each(&self, args: &ReplayArgs, launch: &Launch) -> CliResult {
         let seats = self.variant.seats();
-        let others = Seats::first(seats).without(Seats::only(self.seat));
-        let is_bot = |at: usize| at == self.seat.index();
-        let commands: Vec<_> = (0..seats)
-            .map(|at| is_bot(at).then(|| args.command.clone()))
-            .collect();
         let own = self
             .record
             .steps
@@ -255,14 +272,14 @@ impl Recorded<'_> {
             });
         let recorded: Vec<Vec<u8>> = own.collect();
         let all = recorded.len();
-        let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), Vec::new());
+        let rest = Opponents::new(
+            self.others(),
+            args.opponent.kind(),
+            SplitMix64(1),
+            Vec::new(),
+        );
         let mut house = Again::new(&self.record, self.seat, rest);
-        let started = ProcessPlayers::start_by(launch, &commands, Writes::Whole)?;
-        let table: Box<dyn Players> = match args.no_clock {
-            true => Box::new(Timeless::new(Box::new(started), self.stop, remark)),
-            false => Box::new(started),
-        };
-        let mut table = Overruling::new(table, self.seat, recorded);
+        let mut table = Overruling::new(self.started(args, launch)?, self.seat, recorded);
         let writer = Writer::new(self.game.name(), &self.settings, &[]);
         let mut stream = Seeded::new(SplitMix64(1));
         let played = live::play(
@@ -322,25 +339,14 @@ impl Recorded<'_> {
 
     fn play(&self, args: &ReplayArgs, launch: &Launch) -> Result<Once, HarnessError> {
         let seats = self.variant.seats();
-        let others = Seats::first(seats).without(Seats::only(self.seat));
-        let is_bot = |at: usize| at == self.seat.index();
-        let commands: Vec<_> = (0..seats)
-            .map(|at| is_bot(at).then(|| args.command.clone()))
-            .collect();
         let mut stalls = 0;
         loop {
             let bots = (0..seats)
                 .map(|_| self.variant.opponent(args.opponent.kind()))
                 .collect();
-            let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), bots);
+            let rest = Opponents::new(self.others(), args.opponent.kind(), SplitMix64(1), bots);
             let mut house = Again::new(&self.record, self.seat, rest);
-            let table: Box<dyn Players> =
-                Box::new(ProcessPlayers::start_by(launch, &commands, Writes::Whole)?);
-            let mut table = if args.no_clock {
-                Box::new(Timeless::new(table, self.stop, remark))
-            } else {
-                table
-            };
+            let mut table = self.started(args, launch)?;
             let writer = Writer::new(
                 self.game.name(),
                 &self.settings,

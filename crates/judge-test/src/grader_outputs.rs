@@ -211,10 +211,8 @@ impl OutputChange {
         change: fn(&str) -> Vec<u8>,
     ) -> OutputChange {
         OutputChange {
-            name,
-            about,
-            change,
             is_huge: true,
+            ..OutputChange::new(name, about, change)
         }
     }
 
