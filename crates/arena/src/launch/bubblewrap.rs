@@ -34,7 +34,7 @@ const GUARD: &str =
     "(read -r end <&8; kill -9 0) </dev/null >/dev/null 2>&1 3>&- 9<&- & exec 8<&-; exec \"$@\"";
 /// The first program of a room. It becomes the real one when it is told to, and ends if the judge is gone. Bubblewrap's own
 /// `--block-fd` would go on then: the judge may end before the first process of the room is bound to end with it.
-const GATE: &str = "read -r go <&9 || exit 1; exec 9<&-; exec \"$@\"";
+pub(super) const GATE: &str = "read -r go <&9 || exit 1; exec 9<&-; exec \"$@\"";
 
 /// Skills of this version beyond what every room needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

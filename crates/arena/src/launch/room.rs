@@ -3,7 +3,7 @@
 //! Two processes of bubblewrap hold a room. The outer one is a child of this process, and ends when the program does. The inner
 //! one is the first process of the room: it inherits orphans, and the kernel ends all others with it.
 
-use super::bubblewrap::{ALIVE, Bubblewrap, GO, STATUS};
+use super::bubblewrap::{ALIVE, Bubblewrap, GATE, GO, STATUS};
 use super::control_groups::Group;
 use crate::child_process::Pipes;
 use crate::cpu_tally::CpuTally;
@@ -384,10 +384,7 @@ impl Making {
         let until = Instant::now() + PATIENCE;
         loop {
             let words = words_of(leader);
-            let is_at_gate = words
-                .windows(self.token.len())
-                .any(|part| part == self.token.as_bytes());
-            if !words.is_empty() && !is_at_gate {
+            if !words.is_empty() && !are_of_the_gate(&words) {
                 return Ok(Some(leader));
             }
             if self.is_over(until)? {
@@ -414,6 +411,13 @@ impl Making {
         is_in_time(until)?;
         Ok(self.number("\"exit-code\"").is_some())
     }
+}
+
+/// True for the words of the gate. Those of a process that ends can be read in part.
+fn are_of_the_gate(words: &[u8]) -> bool {
+    let gate = ["/bin/sh\0-c\0", GATE, "\0"].concat();
+    let gate = gate.as_bytes();
+    words.starts_with(gate) || gate.starts_with(words) && !words.ends_with(b"\0")
 }
 
 /// The words of a process.
@@ -571,3 +575,6 @@ fn end_first(first: Pid) -> Duration {
 fn system(error: impl Into<std::io::Error>) -> HarnessError {
     HarnessError::System(error.into())
 }
+
+#[cfg(test)]
+mod tests;
