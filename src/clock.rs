@@ -37,8 +37,8 @@ impl Rounding {
         Ms(took.0.saturating_add(added) / 1000)
     }
 
-    /// True if another rounding would give another number.
-    pub fn matters(self, took: Micros) -> bool {
+    /// True if roundings give different numbers.
+    pub fn matters(took: Micros) -> bool {
         !took.0.is_multiple_of(1000)
     }
 }

@@ -3,7 +3,7 @@
 use crate::clause::{Breach, Clause};
 use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{Seat, Seats};
-use crate::params::Ms;
+use crate::params::{Ms, Parameter};
 use crate::referee::{Awaits, Death, DriverError, Fault, FaultKind, Observation, Verdict};
 use crate::wire::{
     ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT,
@@ -142,19 +142,21 @@ pub fn handshake(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// How a time becomes whole milliseconds, and its clause.
-    pub rounding: (Rounding, Option<Clause>),
+    pub rounding: (Parameter<Rounding>, Option<Clause>),
     /// Whether exactly the limit is in time, and its clause.
-    pub exact: (Exact, Option<Clause>),
+    pub exact: (Parameter<Exact>, Option<Clause>),
 }
 
 impl Timing {
     /// The milliseconds that count. The verdict rests on the rounding if another one would decide otherwise.
     #[inline]
     pub fn count(self, took: Micros, limit: Ms, verdict: &mut Verdict) -> Ms {
+        if !Rounding::matters(took) {
+            return Ms(took.0 / 1000);
+        }
         let (rounding, clause) = self.rounding;
         let counted = rounding.count(took);
         if let Some(clause) = clause
-            && rounding.matters(took)
             && counted.0.abs_diff(limit.0) <= 1
         {
             verdict.rest_on(clause);
@@ -257,7 +259,7 @@ pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &m
 pub struct Ending {
     waiting: Seats,
     wordy: Seats,
-    grace: Ms,
+    grace: Parameter<Ms>,
     silent: Clause,
     exit: Clause,
     normal: Clause,
@@ -266,7 +268,13 @@ pub struct Ending {
 impl Ending {
     /// The state after these seats were told to end. `silent` forbids further output, `exit` demands a normal end, and `normal`
     /// says by when and with which code.
-    pub fn new(waiting: Seats, grace: Ms, silent: Clause, exit: Clause, normal: Clause) -> Ending {
+    pub fn new(
+        waiting: Seats,
+        grace: Parameter<Ms>,
+        silent: Clause,
+        exit: Clause,
+        normal: Clause,
+    ) -> Ending {
         Ending {
             waiting,
             wordy: Seats::NONE,

@@ -21,7 +21,7 @@ use crate::checker::{Checker, Observer};
 use crate::finding::{Explanation, Hypothesis};
 use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
-use crate::params::Settings;
+use crate::params::{ReadSet, Settings, reads};
 use crate::transcript::Transcript;
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
@@ -41,8 +41,9 @@ pub fn validate(
     settings: &Settings,
     bytes: &[u8],
 ) -> Result<Checked, CheckError> {
-    let usual = check(game, settings, bytes, WalkOptions::default())?;
-    let Some(first) = wrong(&usual.first) else {
+    let (usual, read) = reads(|| check(game, settings, bytes, WalkOptions::default()));
+    let usual = usual?;
+    let Some(first) = wrong(&usual.first, read) else {
         return Ok(usual.checked);
     };
     let walked = Cell::new(usual.checked.walked);
@@ -60,13 +61,16 @@ pub fn validate(
             let start = checker.at();
             checker.walk(usize::MAX, &mut None);
             walked.update(|walked| walked + checker.at() - start);
-            if wrong(checker.findings()).is_some_and(|still| !still.is_beyond(before)) {
+            if wrong(checker.findings(), ReadSet::ALL).is_some_and(|still| !still.is_beyond(before))
+            {
                 return None;
             }
         }
-        let other = check(game, &settings.and(way), bytes, WalkOptions::default()).ok()?;
+        let (other, read) =
+            reads(|| check(game, &settings.and(way), bytes, WalkOptions::default()));
+        let other = other.ok()?;
         walked.update(|walked| walked + other.checked.walked);
-        let still = wrong(&other.first).filter(|_| other.cost > 0);
+        let still = wrong(&other.first, read).filter(|_| other.cost > 0);
         Some((still, other))
     };
     let others = worlds::others_than(game, &set, first, judge);
@@ -77,11 +81,12 @@ pub fn validate(
 }
 
 /// The first thing that is wrong with the judge or the file.
-fn wrong(findings: &[Finding]) -> Option<Wrong> {
+fn wrong(findings: &[Finding], read: ReadSet) -> Option<Wrong> {
     let found = findings.iter().find(|found| !found.is_of_a_seat())?;
     Some(Wrong {
         at: found.line,
         breach: found.breach,
+        read,
     })
 }
 
@@ -601,7 +606,7 @@ impl Explained {
             .into_iter()
             .filter(|(_, other)| other.cost == least)
             .collect();
-        let Some((set, nearest)) = others.first() else {
+        let Some(first) = others.first() else {
             return self.checked;
         };
         let has = |explained: &Explained, finding: &Finding| {
@@ -613,7 +618,7 @@ impl Explained {
         };
         let is_usual = |finding: &Finding| self.cost > least || has(&self, finding);
         let mut blamed: Vec<Finding> = Vec::new();
-        let all = self.blamed.iter().chain(&nearest.blamed);
+        let all = self.blamed.iter().chain(&first.1.blamed);
         for finding in all {
             let is_certain = others.iter().all(|(_, other)| has(other, finding))
                 && is_usual(finding)
@@ -633,14 +638,17 @@ impl Explained {
             }
         }
         findings.sort_by_key(|finding| finding.line);
-        if findings
-            .iter()
-            .all(|own| blamed.iter().any(|other| is_alike(own, other)))
-        {
+        let is_blamed = |own: &&Finding| blamed.iter().any(|other| is_alike(own, other));
+        let doubtful: Vec<&Finding> = findings.iter().filter(|own| !is_blamed(own)).collect();
+        if doubtful.is_empty() {
             return checked;
         }
         if checked.excuse.is_none() || self.cost > least {
-            let of_other = nearest.checked.excuse.clone().unwrap_or_default();
+            // The values under which one of them is nobody's fault.
+            let excuses = |other: &Explained| doubtful.iter().any(|own| !has(other, own));
+            let excusing = others.iter().find(|(_, other)| excuses(other));
+            let (set, excusing) = excusing.unwrap_or(first);
+            let of_other = excusing.checked.excuse.clone().unwrap_or_default();
             checked.excuse = Some(Excuse {
                 set: set.clone(),
                 ..of_other

@@ -123,12 +123,12 @@ impl<'a> Checker<'a> {
             // It was silent to the ask that it had read, and this counts for nothing.
             Awaits::Exit { grace, .. }
                 if self.referee.is_crossing(seat)
-                    && matches!(event, Event::Silent(time) if self.referee.owes(seat).is_some() || time != grace) =>
+                    && matches!(event, Event::Silent(time) if self.referee.owes(seat).is_some() || grace != time) =>
             {
                 Ok(())
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
-                self.check_silence(seat, event, Some(grace))?;
+                self.check_silence(seat, event, Some(*grace))?;
                 if self.referee.owes(seat).is_some() {
                     return self.take_unsolicited(Unsolicited::new(seat, what, block));
                 }

@@ -210,7 +210,7 @@ impl<P: Protocol> RefereeState for Match<P> {
     }
 
     fn memory(&self) -> Megabytes {
-        self.state.policy.memory.0
+        *self.state.policy.memory.0
     }
 
     fn verdict(&self) -> &Verdict {
@@ -467,13 +467,16 @@ impl<P: Protocol> Referee for Match<P> {
         faults: &mut Verdict,
     ) {
         let Policy {
-            faults: Faults { are_told: true, .. },
+            faults: Faults { are_told, .. },
             farewell: Some(farewell),
             ..
         } = self.state.policy
         else {
             return;
         };
+        if !*are_told {
+            return;
+        }
         if is_over {
             // The seat was told to end, so this is awaited.
             let _ = farewell.ending(Seats::only(seat)).hear(seat, what, faults);
@@ -537,7 +540,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn tells_of_faults(&self) -> bool {
-        self.state.policy.faults.are_told
+        *self.state.policy.faults.are_told
     }
 
     fn is_last(&self, say: &P::Say) -> bool {

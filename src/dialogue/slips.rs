@@ -35,7 +35,7 @@ impl<P: Protocol> Match<P> {
                 (Phase::Handshake, Awaits::Replies(asks)) => slips.greeting(asks[0].seat),
                 (Phase::Play, Awaits::Replies(asks)) => slips.answering(asks[0].seat),
                 (_, Awaits::Exit { seats, grace }) => {
-                    slips.ending(seats.iter().next().unwrap_or(Seat(0)), grace)
+                    slips.ending(seats.iter().next().unwrap_or(Seat(0)), *grace)
                 }
                 (Phase::Over, Awaits::Verdict) => slips.used(Seat(0)),
                 _ => {}
@@ -410,11 +410,11 @@ impl<P: Protocol> Slips<'_, P> {
 
     fn used(&mut self, seat: Seat) {
         let Policy {
-            memory: (Megabytes(most), clause),
+            memory: (most, clause),
             cpu,
             ..
         } = self.of.state.policy;
-        let memory = Deed::Used(Ms(0), Megabytes(most + 1));
+        let memory = Deed::Used(Ms(0), Megabytes(most.0 + 1));
         self.done("too_much_memory", seat, memory, (FaultKind::Limit, clause));
         if let Some((Ms(most), clause)) = cpu {
             let time = Deed::Used(Ms(most + 1), Megabytes(1));

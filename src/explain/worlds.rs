@@ -2,7 +2,7 @@
 
 use crate::clause::Breach;
 use crate::games::erased::AnyGame;
-use crate::params::Settings;
+use crate::params::{ReadSet, Settings};
 use std::collections::VecDeque;
 
 /// Numbers that are tried whatever a breach says: points for what is left, and the first numbers.
@@ -24,7 +24,7 @@ pub(crate) fn others_than<T>(
     let mut open = VecDeque::from([(Settings::default(), first)]);
     let (mut tried, mut all) = (0, Vec::new());
     while let Some((way, wrong)) = open.pop_front() {
-        for more in others(game, &set.and(&way), &wrong.breach) {
+        for more in others(game, &set.and(&way), &wrong) {
             let way = way.and(&more);
             tried += 1;
             match judge(&way, &wrong) {
@@ -70,6 +70,8 @@ pub(crate) struct Wrong {
     /// Where: a line, or a byte.
     pub(crate) at: usize,
     pub(crate) breach: Breach,
+    /// The parameters on which it can depend.
+    pub(crate) read: ReadSet,
 }
 
 impl Wrong {
@@ -79,9 +81,10 @@ impl Wrong {
     }
 }
 
-/// Other values of what is assumed and not set, one parameter at a time. A parameter that may be one of a few words has each of
-/// them; any other has the numbers that this breach names.
-fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> {
+/// Other values of what is assumed, not set, and was read, one parameter at a time. A parameter that may be one of a few words has
+/// each of them; any other has the numbers that the breach names.
+fn others(game: &dyn AnyGame, set: &Settings, wrong: &Wrong) -> Vec<Settings> {
+    let breach = &wrong.breach;
     let Ok(set) = game.expand(set) else {
         return Vec::new();
     };
@@ -90,10 +93,9 @@ fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> 
     };
     let names_numbers = breach.why.parts().0.contains('{');
     let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
-    let open = variant
-        .parameters()
-        .into_iter()
-        .filter(|(name, _)| game.page().leaves_open(name) && !is_set(name));
+    let open = variant.parameters().into_iter().filter(|(name, _)| {
+        game.page().leaves_open(name) && !is_set(name) && game.is_among(wrong.read, name)
+    });
     let other = |(name, usual): (&'static str, String)| {
         let words = game.values(name);
         let values = match (words, names_numbers) {

@@ -14,7 +14,7 @@ use crate::finding::CheckedRecord;
 #[cfg(feature = "files")]
 use crate::formats::{CheckRecord, Follows, Format, Record};
 use crate::game::{Bot, Seat, Seats, Situation};
-use crate::params::{PRESET, Parameters, Preset, Settings};
+use crate::params::{PRESET, Parameters, Preset, ReadSet, Settings};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario};
 use referee::ErasedReferee;
@@ -81,6 +81,8 @@ pub trait AnyGame: Sync {
     }
     /// The possible values of this parameter; empty if they are too many to list.
     fn values(&self, parameter: &str) -> &'static [&'static str];
+    /// Whether this parameter is among those that were read, or can be.
+    fn is_among(&self, read: ReadSet, parameter: &str) -> bool;
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// The formats in which its games alone are recorded.
@@ -182,6 +184,10 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn values(&self, parameter: &str) -> &'static [&'static str] {
         G::Params::values(parameter)
+    }
+
+    fn is_among(&self, read: ReadSet, parameter: &str) -> bool {
+        read.has::<G::Params>(parameter)
     }
 
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {

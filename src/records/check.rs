@@ -8,7 +8,7 @@ use crate::explain::DEVIATION;
 use crate::explain::worlds::{self, Wrong};
 use crate::finding::{Checked, Culprit, Excuse, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
-use crate::params::{Ms, Settings};
+use crate::params::{Ms, ReadSet, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record_clauses::END_BEFORE;
 use crate::transcript::{Header, Transcript, Writer};
@@ -36,6 +36,8 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         Some(Wrong {
             at: found.at.map_or(0, |(start, _)| start),
             breach: found.breach,
+            // A reader may look at the settings as text, which leaves no note.
+            read: ReadSet::ALL,
         })
     };
     let work = Cell::new(0);

@@ -4,6 +4,7 @@ use super::{
     BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY,
     PLACE_INSIDE, PLACE_SHAPE, Params, ROUND_ORDER,
 };
+use crate::params::Weight;
 use crate::polyomino::{Shape, Shapes};
 use crate::prelude::*;
 use std::cmp::Ordering;
@@ -27,7 +28,7 @@ pub struct Betris {
     /// The highest bet.
     pub max_bet: u32,
     /// Points for a filled cell, for a cell of the largest square, for a chip.
-    pub points: [Points; 3],
+    pub points: [Parameter<Weight>; 3],
 }
 
 /// Chips on a block.
@@ -167,13 +168,9 @@ impl Betris {
             all: params.board.0.cells().collect(),
             chips: params.chips.0,
             rounds: params.rounds.0,
-            blocks: params.blocks,
+            blocks: *params.blocks,
             max_bet: params.max_bet.0,
-            points: [
-                params.cell_points.0,
-                params.square_points.0,
-                params.chip_points.0,
-            ],
+            points: [params.cell_points, params.square_points, params.chip_points],
         }
     }
 
@@ -198,8 +195,8 @@ impl Betris {
     pub(super) fn parts(&self, yard: &Yard) -> [(i32, Points); 3] {
         let side = largest_square(self.grid, &yard.filled);
         let [cells, square, chips] = self.points;
-        let part = |count: i32, each: Points| {
-            let halves = count * each.halves;
+        let part = |count: i32, each: Parameter<Weight>| {
+            let halves = count * each.0.halves;
             (count, Points { halves })
         };
         [

@@ -166,7 +166,7 @@ impl Blokus {
     ) -> Result<(), Breach> {
         let Some(seat) = at
             .mover
-            .filter(|seat| !self.takes_unlisted && !at.is_new(*seat))
+            .filter(|seat| !at.is_new(*seat) && self.unlisted == Flag::No)
         else {
             return Ok(());
         };

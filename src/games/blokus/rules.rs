@@ -32,12 +32,14 @@ pub struct Blokus {
     pub drawn: usize,
     /// The seats that may open only with a small shape.
     pub small_first: Seats,
-    stop_early: bool,
-    plays_alone: bool,
-    /// Points for placing every shape, and for placing the single cell last of all.
-    bonus: [i32; 2],
+    stop_early: Parameter<Flag>,
+    play_alone: Parameter<Flag>,
+    /// Points for placing every shape.
+    bonus_all: Parameter<Within<0, 100>>,
+    /// Further points for placing the single cell last of all.
+    bonus_single: Parameter<Within<0, 100>>,
     /// Codes that a list does not show count.
-    pub(super) takes_unlisted: bool,
+    pub(super) unlisted: Parameter<Flag>,
 }
 
 /// A shape on the board.
@@ -129,17 +131,18 @@ impl Blokus {
             seats: Seats::first(players),
             starts: params.starts.cells(grid),
             alphabet: params.letters.alphabet(),
-            stock: params.shapes,
+            stock: *params.shapes,
             drawn: params.drawn.of(players),
             small_first: if opens_small {
                 Seats::first(2)
             } else {
                 Seats::NONE
             },
-            stop_early: params.stop_early == Flag::Yes,
-            plays_alone: params.play_alone == Flag::Yes,
-            bonus: [params.bonus_all.0 as i32, params.bonus_single.0 as i32],
-            takes_unlisted: params.unlisted == Flag::Yes,
+            stop_early: params.stop_early,
+            play_alone: params.play_alone,
+            bonus_all: params.bonus_all,
+            bonus_single: params.bonus_single,
+            unlisted: params.unlisted,
         }
     }
 
@@ -308,15 +311,14 @@ impl Blokus {
 
     /// True if the game is over although a seat can move.
     fn is_decided(&self, at: &Position) -> bool {
-        let inside: Vec<Seat> = self.seats.without(at.out).iter().collect();
-        let is_alone = inside.len() < 2 && !self.plays_alone;
+        let inside = self.seats.without(at.out);
+        let is_alone = inside.len() < 2 && self.play_alone == Flag::No;
         let is_ahead = |mover: Seat| {
-            let others = || inside.iter().copied().filter(|&seat| seat != mover);
             let is_beaten =
-                |seat| !self.can_move(at, seat) && self.points(at, seat) < self.points(at, mover);
-            others().all(is_beaten)
+                |seat| self.points(at, seat) < self.points(at, mover) && !self.can_move(at, seat);
+            inside.without(Seats::only(mover)).iter().all(is_beaten)
         };
-        is_alone || self.stop_early && at.mover.is_some_and(is_ahead)
+        is_alone || at.mover.is_some_and(is_ahead) && self.stop_early == Flag::Yes
     }
 
     /// The points of a seat.
@@ -325,14 +327,13 @@ impl Blokus {
         if at.out.contains(seat) {
             return Points::whole(-1);
         }
-        let [all, single] = self.bonus;
         let has_placed_all = !at.stock.is_empty() && at.left[index].is_empty();
         let bonus = match at.latest[index] {
-            Some(Shape::I1) if has_placed_all => all + single,
-            _ if has_placed_all => all,
+            Some(Shape::I1) if has_placed_all => self.bonus_all.0 + self.bonus_single.0,
+            _ if has_placed_all => self.bonus_all.0,
             _ => 0,
         };
-        Points::whole(at.cells[index].len() as i32 + bonus)
+        Points::whole(at.cells[index].len() as i32 + bonus as i32)
     }
 
     /// The points of every seat.
@@ -418,7 +419,7 @@ impl Rules for Blokus {
     fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {
         let has_all = |seat: Seat| !at.stock.is_empty() && at.left[seat.index()].is_empty();
         let met = (SCORE_BONUS, self.seats.iter().any(has_all));
-        if self.bonus == [0, 0] {
+        if self.bonus_all.0 == 0 && self.bonus_single.0 == 0 {
             Vec::new()
         } else {
             vec![met]

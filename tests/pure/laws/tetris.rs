@@ -32,10 +32,10 @@ fn rules(kinds: usize) -> Tetris {
 
 /// All four kinds of rules.
 fn all_rules(kinds: usize) -> [Tetris; 4] {
-    let of = |hold, start| {
+    let of = |hold: Flag, start: Start| {
         Tetris::new(&Params {
-            hold,
-            start,
+            hold: hold.into(),
+            start: start.into(),
             ..params(kinds, &[])
         })
     };

@@ -12,8 +12,8 @@ fn rounding_counts_whole_milliseconds() {
     assert_eq!(count(1), [0, 0, 1]);
     assert_eq!(count(1500), [1, 2, 2]);
     assert_eq!(count(50_999), [50, 51, 51]);
-    assert!(Rounding::Up.matters(Micros(1)) && Rounding::Down.matters(Micros(1999)));
-    assert!(!Rounding::Nearest.matters(Micros(0)) && !Rounding::Up.matters(Micros(2000)));
+    assert!(Rounding::matters(Micros(1)) && Rounding::matters(Micros(1999)));
+    assert!(!Rounding::matters(Micros(0)) && !Rounding::matters(Micros(2000)));
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod live;
 mod memory;
 mod opponents;
 mod own;
+mod params;
 mod polyomino;
 mod replay;
 mod results;

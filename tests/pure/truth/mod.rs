@@ -3,6 +3,7 @@
 
 mod logs;
 mod matches;
+mod worlds;
 
 use crate::support::depth::{cases, seed};
 pub(crate) use logs::{Change, log_of};
