@@ -3,6 +3,7 @@
 use crate::polyomino::{Form, Shape, Shapes};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// Letters there are, from `A`.
 pub const LETTERS: usize = 21;
@@ -48,7 +49,9 @@ pub struct Figure {
 impl Figure {
     /// The shape as it is usually drawn.
     pub fn usual(shape: Shape) -> Figure {
-        Figure::drawn(shape, &Form::draw(shape.picture()))
+        static USUAL: OnceLock<Vec<Figure>> = OnceLock::new();
+        let draw = |shape: &Shape| Figure::drawn(*shape, &Form::draw(shape.picture()));
+        USUAL.get_or_init(|| Shape::ALL.iter().map(draw).collect())[shape as usize]
     }
 
     /// The shape drawn in one of its forms.

@@ -34,16 +34,12 @@ impl Play {
     }
 
     pub(super) fn board_differs(&self, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
-        let rows = due.board.iter().zip(&say.board).enumerate();
-        let wrong = rows.flat_map(|(row, (due, shown))| {
-            let cells = due.iter().zip(shown).enumerate();
-            cells
-                .filter(|(_, (due, shown))| due != shown)
-                .map(move |(col, (due, shown))| (row, col, *due, *shown))
-        });
-        let Some((row, col, due, shown)) = wrong.into_iter().next() else {
+        let mut cells = due.board.iter().zip(&say.board);
+        let Some(at) = cells.position(|(due, shown)| due != shown) else {
             return Ok(());
         };
+        let (row, col) = (at / due.cols, at % due.cols);
+        let (due, shown) = (due.board[at], say.board[at]);
         let has_failed = |owner: u8| self.position.out.contains(Seat(owner - b'0'));
         let (clause, text) = match (due, shown) {
             (owner @ b'0'..=b'3', _) if has_failed(owner) => (
@@ -128,6 +124,9 @@ impl Play {
 
     /// Compares lists as sets of placements.
     pub(super) fn moves_differ(&self, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
+        if say.moves == due.moves {
+            return Ok(());
+        }
         let mut seen = HashSet::new();
         for (at, step) in say.moves.iter().enumerate() {
             let at_line = |breach| Breach {

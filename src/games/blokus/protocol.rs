@@ -91,7 +91,7 @@ impl Protocol for Dialogue {
         });
         let is_marked = !position.is_new(to) || self.params.mark_start == Flag::Yes;
         let anchors = rules.anchors(position, to);
-        let glyphs: Vec<u8> = grid
+        let board = grid
             .cells()
             .map(|cell| match position.owner(cell) {
                 Some(owner) => b'0' + owner.0,
@@ -99,12 +99,9 @@ impl Protocol for Dialogue {
                 None => b'.',
             })
             .collect();
-        let board = glyphs
-            .chunks(grid.cols.into())
-            .map(<[u8]>::to_vec)
-            .collect();
         Some(Say {
             head,
+            cols: grid.cols.into(),
             board,
             others: self.others(on, to),
             moves: rules.listed(position, to),

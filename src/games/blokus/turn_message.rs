@@ -30,8 +30,10 @@ pub struct Head {
 pub struct Say {
     /// Only in its first message.
     pub head: Option<Head>,
+    /// Cells in a row of the board.
+    pub cols: usize,
     /// `0` to `3` for an owner, `.` for a free cell, `x` for a connected one; row by row.
-    pub board: Vec<Vec<u8>>,
+    pub board: Vec<u8>,
     /// Moves of the others.
     pub others: Vec<(Seat, Move)>,
     /// Moves of the seat.
@@ -57,7 +59,7 @@ impl fmt::Display for Say {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.head.iter().try_for_each(|head| head.fmt(f))?;
         self.board
-            .iter()
+            .chunks(self.cols)
             .try_for_each(|row| writeln!(f, "{}", String::from_utf8_lossy(row)))?;
         write!(f, "{}", self.others.len())?;
         self.others
@@ -92,7 +94,7 @@ impl Say {
 
     /// The number of the others' moves.
     pub(super) fn others_line(&self) -> usize {
-        self.board_line() + self.board.len()
+        self.board_line() + self.board.chunks(self.cols).len()
     }
 
     /// The number of the seat's own moves.
@@ -110,15 +112,18 @@ pub(super) fn read_say(grid: Grid, lines: Lines<'_, '_>) -> Result<Say, Breach> 
         true => (None, first),
         false => (Some(reader.head(first)?), reader.line()?),
     };
-    let mut board = vec![reader.row(first_row)?];
-    while board.len() < side {
+    let cols = usize::from(grid.cols);
+    let mut board = Vec::with_capacity(side * cols);
+    board.extend_from_slice(reader.row(first_row)?);
+    for _ in 1..side {
         let row = reader.line()?;
-        board.push(reader.row(row)?);
+        board.extend_from_slice(reader.row(row)?);
     }
     let others = reader.list(|reader, words| Ok((reader.seat(words)?, reader.step(words, 1)?)))?;
     let moves = reader.list(|reader, words| reader.step(words, 0))?;
     Ok(Say {
         head,
+        cols,
         board,
         others,
         moves,
@@ -286,7 +291,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    fn row(&self, line: &[u8]) -> Result<Vec<u8>, Breach> {
+    fn row<'l>(&self, line: &'l [u8]) -> Result<&'l [u8], Breach> {
         if line.len() != usize::from(self.grid.cols) {
             let breach = self
                 .form("a row of the board has {0} cells")
@@ -300,7 +305,7 @@ impl<'a> Reader<'_, 'a> {
             Some(at) => Err(self
                 .form("expected 0, 1, 2, 3, `.` or `x`")
                 .span(Span::Columns(at, at + 1))),
-            None => Ok(line.to_vec()),
+            None => Ok(line),
         }
     }
 
