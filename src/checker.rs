@@ -80,6 +80,8 @@ pub(crate) struct Checker<'a> {
     pending: [Pending<'a>; MAX_SEATS],
     /// Output and ends of programs that nothing was asked of: they count once the judge takes notice.
     unsolicited: Vec<Unsolicited<'a>>,
+    /// The seats of which some of it came.
+    unsolicited_of: Seats,
     /// The seat of the first thing of the kind, and its line.
     first_unsolicited: Option<(Seat, usize)>,
     /// Seats whose programs have ended.
@@ -123,6 +125,7 @@ impl Clone for Checker<'_> {
             body: self.body.clone(),
             findings: self.findings.clone(),
             unsolicited: self.unsolicited.clone(),
+            unsolicited_of: self.unsolicited_of,
             partial: self.partial.clone(),
             answers: self.answers.clone(),
             hypotheses: self.hypotheses.clone(),
@@ -164,6 +167,7 @@ impl<'a> Checker<'a> {
             findings: Vec::new(),
             pending: [Pending::default(); MAX_SEATS],
             unsolicited: Vec::new(),
+            unsolicited_of: Seats::NONE,
             first_unsolicited: None,
             dead: Seats::NONE,
             partial: None,

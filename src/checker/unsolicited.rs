@@ -6,7 +6,7 @@ use super::block::Block;
 use super::{Checker, Stop};
 use crate::conduct;
 use crate::finding::Finding;
-use crate::game::{Seat, Seats};
+use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Death, Fact, FirstOptions, Observation};
 use crate::transcript::{Body, Entry};
@@ -23,6 +23,18 @@ pub(super) struct Unsolicited<'a> {
     pub(super) steps: &'a [Entry<'a>],
     /// More was to be asked of the seat, and nothing had failed for which the judge could have ended its program.
     is_needed: bool,
+}
+
+/// Most runs of unsolicited output that are tried for a message.
+const RUNS: usize = 2_000;
+
+/// A run of unsolicited output of which a judge may have taken notice.
+#[derive(Clone, Default)]
+struct Run<'a> {
+    /// Which of what came.
+    lines: Range<usize>,
+    /// What it tells the referee.
+    facts: Vec<(Seat, Observation<'a>)>,
 }
 
 impl<'a> Unsolicited<'a> {
@@ -57,6 +69,7 @@ impl<'a> Checker<'a> {
         unasked.is_needed =
             is_needed && self.referee.owes(unasked.seat).is_none() && self.referee.out().is_empty();
         if !self.notices_at_once || unasked.is_in_order() && !is_needed {
+            self.unsolicited_of.insert(unasked.seat);
             self.unsolicited.push(unasked);
             return Ok(());
         }
@@ -65,11 +78,9 @@ impl<'a> Checker<'a> {
 
     /// Hands in the fewest that make this message due, if it is not due without them. If nothing makes it due, none is handed in.
     pub(super) fn notice_for(&mut self, to: Seat, text: &'a [u8], number: usize, body: &Body<'a>) {
-        let all = self.unsolicited.len();
-        let runs = (0..=all).flat_map(|len| (0..=all - len).map(move |start| start..start + len));
-        let explains = |run: &Range<usize>| {
+        let explains = |run: &Run<'a>| {
             let mut ahead = self.referee.fork();
-            for Unsolicited { seat, what, .. } in &self.unsolicited[run.clone()] {
+            for (seat, what) in &run.facts {
                 let fact = match ahead.awaits() {
                     Awaits::Exit { .. } => Fact::Exit {
                         seat: *seat,
@@ -86,11 +97,60 @@ impl<'a> Checker<'a> {
             }
             self.is_due(ahead, to, text, number, body)
         };
-        let found = runs.into_iter().find(explains).unwrap_or_default();
-        let noticed: Vec<_> = self.unsolicited.drain(found).collect();
+        let mut runs = self.runs().into_iter();
+        let found = runs.find(explains).unwrap_or_default();
+        let noticed: Vec<_> = self.unsolicited.drain(found.lines).collect();
         for unasked in noticed {
             let _ = self.hand_in(unasked);
         }
+    }
+
+    /// Runs of what came, the shortest first, each kind once: none of it, and what begins at any of it. Of a seat the first two
+    /// decide, since a seat that has failed is heard no more.
+    fn runs(&self) -> Vec<Run<'a>> {
+        let awaits = self.referee.awaits();
+        let all: Vec<(Seat, Observation<'a>)> = self
+            .unsolicited
+            .iter()
+            .map(|one| {
+                // What a seat says that was asked nothing makes no difference.
+                let what = match one.what {
+                    Observation::Lines(_) if awaits.ask(one.seat).is_none() => {
+                        Observation::Lines(b"")
+                    }
+                    what => what,
+                };
+                (one.seat, what)
+            })
+            .collect();
+        let mut places = [const { Vec::new() }; MAX_SEATS];
+        for (at, (seat, _)) in all.iter().enumerate() {
+            places[seat.index()].push(at);
+        }
+        let mut runs = vec![Run::default()];
+        for start in 0..all.len() {
+            let mut run = Run::default();
+            let mut next = Some(start);
+            while let Some(at) = next {
+                run.lines = start..at + 1;
+                run.facts.push(all[at]);
+                match runs.iter_mut().find(|own| own.facts == run.facts) {
+                    Some(own) if own.lines.len() > run.lines.len() => own.lines = run.lines.clone(),
+                    Some(_) => {}
+                    None => runs.push(run.clone()),
+                }
+                let of_seat = |places: &Vec<usize>| {
+                    let own = &places[places.partition_point(|own| *own < start)..];
+                    own.iter().take(2).copied().find(|own| *own > at)
+                };
+                next = places.iter().filter_map(of_seat).min();
+            }
+            if runs.len() > RUNS {
+                break;
+            }
+        }
+        runs.sort_by_key(|run| (run.lines.len(), run.lines.start));
+        runs
     }
 
     /// True where this message is due to a referee, as far as the log has it.
@@ -114,14 +174,19 @@ impl<'a> Checker<'a> {
         if self.unsolicited.is_empty() {
             return Ok(());
         }
-        let is_asked = |unasked: &mut Unsolicited<'a>| match self.referee.awaits() {
-            awaits @ Awaits::Replies(_) => awaits.ask(unasked.seat).is_some(),
-            Awaits::Exit { seats, .. } => seats.contains(unasked.seat),
+        let awaits = self.referee.awaits();
+        let is_asked = |seat: &Seat| match awaits {
+            Awaits::Replies(_) => awaits.ask(*seat).is_some(),
+            Awaits::Exit { seats, .. } => seats.contains(*seat),
             _ => false,
         };
-        let is_noticed = |unasked: &mut Unsolicited<'a>| {
-            is_asked(unasked) && self.referee.owes(unasked.seat).is_none()
-        };
+        let is_heard = |seat: &Seat| is_asked(seat) && self.referee.owes(*seat).is_none();
+        let heard: Seats = self.unsolicited_of.iter().filter(is_heard).collect();
+        if heard.is_empty() {
+            return Ok(());
+        }
+        self.unsolicited_of = self.unsolicited_of.without(heard);
+        let is_noticed = |unasked: &mut Unsolicited<'a>| heard.contains(unasked.seat);
         let noticed: Vec<_> = self.unsolicited.extract_if(.., is_noticed).collect();
         noticed
             .into_iter()
