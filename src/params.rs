@@ -59,7 +59,8 @@ pub trait Parameters: Clone + Default + fmt::Debug {
     }
 }
 
-/// The value of a parameter. Whoever reads it leaves a note, so [`reads`] can tell which parameters a result can depend on.
+/// The value of a parameter: `*params.bank`. Whoever reads it leaves a note, so [`reads`] can tell which parameters a result can
+/// depend on. Hand it on as it is, and read it where it decides: then a check of a faulty log has fewer other values to try.
 #[derive(Clone, Copy)]
 pub struct Parameter<T> {
     value: T,
@@ -421,8 +422,8 @@ choice_parameter! {
     }
 }
 
-/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`]. After the last may stand `agree` and the
-/// function that says whether the values go together.
+/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`], and each of its fields is a [`Parameter`]
+/// of the type that stands there. After the last may stand `agree` and the function that says whether the values go together.
 #[macro_export]
 macro_rules! parameters {
     ($(#[$doc:meta])* $type:ident { $($(#[$fdoc:meta])* $field:ident $name:literal: $value:ty = $default:expr),+ $(,)? } $(agree $agree:path)?) => {
