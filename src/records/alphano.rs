@@ -23,8 +23,8 @@ use std::ops::Range;
 /// Reads a match.
 pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
-    let whole = json::read(text)?;
-    let (top, wrapper) = match_of(whole.object("a record")?)?;
+    let json = json::read(text)?;
+    let (top, wrapper) = match_of(json.whole().object("a record")?)?;
     let (game, matches) = problem(top, source.game, source.games)?;
     let mut record = Record::new(ALPHANO, game);
     record.notes.push(format!(
@@ -121,12 +121,15 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let moves = data.need("move")?.list("moves")?;
     if let Some(turns) = data.get("total_turn") {
         match turns.number(1 << 20) {
-            Ok(number) => record.claim(Says::Turns(number as usize, moves.len()), turns.at()),
+            Ok(number) => record.claim(
+                Says::Turns(number as usize, moves.clone().count()),
+                turns.at(),
+            ),
             Err(_) => record.passed_over("`total_turn`", &text[turns.at()]),
         }
     }
     let mut before = None;
-    for (index, value) in moves.iter().enumerate() {
+    for (index, value) in moves.enumerate() {
         let fields = value.object("a move")?;
         if let Some((turn, number)) = fields
             .get("turn")
@@ -163,8 +166,8 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 }
 
 /// The object of a match: the whole file, or a member of it, whose name comes with it.
-fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v str>), ReadError> {
-    let has_data = |(object, _): &(Object<'v, 'a>, _)| {
+fn match_of(whole: Object<'_>) -> Result<(Object<'_>, Option<&str>), ReadError> {
+    let has_data = |(object, _): &(Object<'_>, _)| {
         object
             .get("data")
             .is_some_and(|data| data.object("").is_ok())
@@ -193,7 +196,7 @@ fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v
 }
 
 /// The limits of a match. Nothing in a record rests on that of memory.
-fn limits(record: &mut Record<'_>, data: Object<'_, '_>, text: &str) -> Result<(), ReadError> {
+fn limits(record: &mut Record<'_>, data: Object<'_>, text: &str) -> Result<(), ReadError> {
     let Some(value) = data.get("meta") else {
         return Ok(());
     };
@@ -230,7 +233,7 @@ enum Exit {
 }
 
 impl Exit {
-    fn of(value: &Value<'_>) -> Option<Exit> {
+    fn of(value: Value<'_>) -> Option<Exit> {
         if let Ok(word) = value.text() {
             return reason_of(word).map(Exit::Word);
         }
@@ -245,7 +248,7 @@ impl Exit {
 
 /// The game of a match: by its number on the site, or the one that is named.
 fn problem(
-    top: Object<'_, '_>,
+    top: Object<'_>,
     named: Option<&'static dyn AnyGame>,
     games: Registry,
 ) -> Result<(&'static dyn AnyGame, MatchRecord), ReadError> {
@@ -282,7 +285,7 @@ fn problem(
     }
 }
 
-fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a>), ReadError> {
+fn seat<'v>(data: Object<'v>, name: &str) -> Result<(Seat, Object<'v>), ReadError> {
     let agent = data.need(name)?.object("an agent")?;
     let word = agent.need("role")?;
     let seat =
@@ -292,7 +295,7 @@ fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a
 
 fn winner(
     record: &mut Record<'_>,
-    (top, data): (Object<'_, '_>, Object<'_, '_>),
+    (top, data): (Object<'_>, Object<'_>),
     text: &str,
     seats: [Seat; 2],
 ) -> Result<(), ReadError> {
@@ -344,7 +347,7 @@ fn put(text: &mut String, word: &dyn Display) {
 type LocatedWords = (String, Vec<Range<usize>>);
 
 /// The answer of a move, of the first kind of which it has the first field.
-fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<LocatedWords, ReadError> {
+fn answer(kinds: &[AnswerFields], fields: Object<'_>) -> Result<LocatedWords, ReadError> {
     let has_first = |kind: &&AnswerFields| {
         kind.fields
             .first()
@@ -362,10 +365,12 @@ fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<LocatedWords
             MoveField::Word(_) => put(&mut text, &value.text()?),
             MoveField::Cells(_) => {
                 let cells = value.list("cells")?;
-                put(&mut text, &cells.len());
+                put(&mut text, &cells.clone().count());
                 words.push(value.at());
                 for cell in cells {
-                    let [row, col] = cell.list("a row and a column")? else {
+                    let mut place = cell.list("a row and a column")?;
+                    let (Some(row), Some(col), None) = (place.next(), place.next(), place.next())
+                    else {
                         return Err(ReadError::new(
                             cell.at(),
                             "expected a row and a column, `[1, 2]`",
