@@ -104,6 +104,21 @@ fn skip_blanks(lexer: &mut SliceLexer<'_>) -> Option<u8> {
     rest.first().copied()
 }
 
+/// Reads a number. Most are digits alone.
+#[inline]
+fn read_number(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    let text = lexer.as_slice();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+    let digits = digits.count();
+    let goes_on = matches!(text.get(digits), Some(b'.' | b'e' | b'E'));
+    if !goes_on && (digits == 1 || digits > 1 && text[0] != b'0') {
+        *lexer = SliceLexer::new(&text[digits..]);
+    } else {
+        lexer.num_ignore().validate()?;
+    }
+    Ok(())
+}
+
 impl<'a> Json<'a> {
     /// The whole text as a value.
     pub fn whole(&self) -> Value<'_> {
@@ -149,7 +164,7 @@ impl<'a> Json<'a> {
                 .map(|word| word.map_or(Kind::Null, |_| Kind::Bool))
                 .ok_or(Expect::Value)?,
             b'0'..=b'9' | b'-' => {
-                lexer.num_ignore().validate()?;
+                read_number(lexer)?;
                 Kind::Number
             }
             _ => return Err(Expect::Value.into()),
@@ -264,6 +279,21 @@ impl<'v> Value<'v> {
         }
     }
 
+    /// True for this name of a member.
+    fn is_name(self, name: &str) -> bool {
+        let &Node {
+            kind, start, end, ..
+        } = self.node();
+        match kind {
+            Kind::Text { has_escapes: true } => self.decoded() == name,
+            // Most names have other lengths.
+            _ => {
+                end - start == name.len() + 2
+                    && self.json.text.as_bytes()[start + 1..end - 1] == *name.as_bytes()
+            }
+        }
+    }
+
     fn parse<T: std::str::FromStr>(self) -> Option<T> {
         if self.node().kind == Kind::Number {
             self.json.text[self.at()].parse().ok()
@@ -328,8 +358,13 @@ impl<'v> Object<'v> {
     }
 
     fn member(self, name: &str) -> Option<Value<'v>> {
-        let (_, value) = self.members().find(|(own, _)| *own == name)?;
-        Some(value)
+        let mut values = self.0.values();
+        while let (Some(own), Some(value)) = (values.next(), values.next()) {
+            if own.is_name(name) {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// A member that may be missing or null.

@@ -61,13 +61,13 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         let said = stdout.text()?;
         let plain = &text[stdout.at().start + 1..stdout.at().end - 1];
         let plain = plain.split('\\').next().unwrap_or_default();
-        let places = words(plain, stdout.at().start + 1)
+        let places: Vec<_> = words(plain, stdout.at().start + 1)
             .into_iter()
             .map(|(at, _)| at)
             .collect();
         let body = said.strip_suffix('\n').unwrap_or(said);
         for line in body.split('\n') {
-            record.said(seat, line.into(), None, stdout.at(), Vec::clone(&places));
+            record.said(seat, line, None, stdout.at(), &places);
         }
     }
     if let Some(agents) = top.get("agents") {
