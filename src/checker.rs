@@ -26,6 +26,7 @@ use crate::explain::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
 use crate::finding::{Culprit, Extent, Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
+use crate::params::Ms;
 use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
 use crate::transcript::{
     Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat,
@@ -268,7 +269,7 @@ impl<'a> Checker<'a> {
         let mut body = self.body.clone();
         loop {
             if self.answers.is_some()
-                && let Err(stop) = self.lead(&body)
+                && let Err(stop) = self.lead(&mut body)
             {
                 return self.deviate(stop, None, body.number() + 1, &mut body);
             }
@@ -511,16 +512,7 @@ impl<'a> Checker<'a> {
 
     /// The usual lines, told and answered just as they were due; true where that is all there is to say.
     fn is_plain(&mut self, line: &Line<'a>) -> bool {
-        let is_kept = self
-            .answers
-            .as_ref()
-            .is_some_and(|answers| answers.gathered.kept.is_some());
-        if self.desynced.is_some()
-            || self.omits_head
-            || is_kept
-            || !self.view.unseen.is_empty()
-            || !self.unsolicited.is_empty()
-        {
+        if !self.may_be_plain() {
             return false;
         }
         if let Some((seat, text)) = line.told() {
@@ -529,6 +521,29 @@ impl<'a> Checker<'a> {
         let Some((seat, text, took)) = line.said() else {
             return false;
         };
+        self.is_plain_answer(seat, text, took, line.number)
+    }
+
+    /// False where more is to be said of each line.
+    fn may_be_plain(&self) -> bool {
+        let is_kept = self
+            .answers
+            .as_ref()
+            .is_some_and(|answers| answers.gathered.kept.is_some());
+        self.desynced.is_none()
+            && !self.omits_head
+            && !is_kept
+            && self.view.unseen.is_empty()
+            && self.unsolicited.is_empty()
+    }
+
+    fn is_plain_answer(
+        &mut self,
+        seat: Seat,
+        text: &'a [u8],
+        took: Option<Ms>,
+        number: usize,
+    ) -> bool {
         let is_unfinished = self
             .pending
             .get(seat.index())
@@ -539,9 +554,9 @@ impl<'a> Checker<'a> {
         let took = took.filter(|_| !self.view.own_clock);
         let faults = self
             .referee
-            .answer(seat, text, took.map(Micros::from), line.number);
+            .answer(seat, text, took.map(Micros::from), number);
         if faults.is_some_and(|faults| faults > self.faults) {
-            self.report_new_faults(&Block::new(line.number, text.into()));
+            self.report_new_faults(&Block::new(number, text.into()));
         }
         if faults.is_some() {
             self.pending[seat.index()] = Pending::default();

@@ -5,12 +5,16 @@
 //! Its files:
 //! - `text`: lines, words and places of a file · `json`: values that know their places
 //! - `sgf`: trees of moves · `collection`: the games of a file with several · `local`: logs of local testing tools, of which each game names its own facts
+//! - `answer_text`: the text of an answer
 
+mod answer_text;
 pub mod collection;
 pub mod json;
 pub mod local;
 pub mod sgf;
 pub mod text;
+
+pub use answer_text::AnswerText;
 
 use crate::clause::Span;
 use crate::finding::{CheckedRecord, Culprit, Finding};
@@ -41,8 +45,8 @@ use text::Text;
 ///         let Some((row, col)) = line.split_once(',') else {
 ///             return Err(ReadError::new(at, "expected a row and a column, as in `8,8`"));
 ///         };
-///         let places = vec![at.start..at.start, at.start..at.start + row.len(), at.end - col.len()..at.end];
-///         record.said(Seat(seat), format!("MOVE {row} {col}"), None, at, places);
+///         let places = [at.start..at.start, at.start..at.start + row.len(), at.end - col.len()..at.end];
+///         record.said(Seat(seat), &format!("MOVE {row} {col}"), None, at, &places);
 ///     }
 ///     Ok(record.into())
 /// }
@@ -156,6 +160,7 @@ impl ReadError {
 }
 
 /// A file that was read.
+#[allow(clippy::large_enum_variant)] // a file has one
 pub enum Opened<'a> {
     /// A log with the judge's messages; where its lines come from, unless each is the file's line of the same number.
     Log(Cow<'a, [u8]>, Option<Vec<Range<usize>>>),
@@ -189,6 +194,8 @@ pub struct Record<'a> {
     pub names: Vec<String>,
     /// The step.
     pub steps: Vec<RecordStep<'a>>,
+    /// Where the words of its answers stand; each step has its part of them.
+    pub places: Vec<Range<usize>>,
     /// Its claims about the whole game.
     pub claims: Vec<Claim>,
     /// Gaps, and assumptions made to read it.
@@ -220,6 +227,7 @@ impl Record<'_> {
             names: Vec::new(),
             roles: &[],
             steps: Vec::new(),
+            places: Vec::new(),
             claims: Vec::new(),
             notes: Vec::new(),
             wrong: Vec::new(),
@@ -265,8 +273,8 @@ impl Record<'_> {
             culprit,
         ) {
             (Some(step), Culprit::Seat(_, kind)) => match &step.what {
-                StepFact::Said(_, text, _) if kind == FaultKind::Late => step
-                    .words
+                StepFact::Said(_, text, _) if kind == FaultKind::Late => self
+                    .words(step)
                     .get(text.split(|&byte| byte == b' ').count())
                     .unwrap_or(&step.at)
                     .clone(),
@@ -274,7 +282,7 @@ impl Record<'_> {
                     let columns = breach.span.columns(&[b"0> ", &text[..]].concat());
                     let [start, end] =
                         [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
-                    step.place(text, Span::Columns(start, end))
+                    self.place(step, text, Span::Columns(start, end))
                 }
                 _ => step.at.clone(),
             },
@@ -293,6 +301,31 @@ impl Record<'_> {
             at: Some((at.start, at.end)),
             ..finding
         }
+    }
+
+    /// The places of an answer's words, and of its time.
+    pub(crate) fn words(&self, step: &RecordStep<'_>) -> &[Range<usize>] {
+        self.places.get(step.words.clone()).unwrap_or_default()
+    }
+
+    /// Where a part of an answer stands.
+    pub(crate) fn place(&self, step: &RecordStep<'_>, text: &[u8], span: Span) -> Range<usize> {
+        let (columns, words) = (span.columns(text), self.words(step));
+        if words.is_empty() {
+            return step.at.start + columns.start..step.at.start + columns.end.max(columns.start);
+        }
+        let covered = (0..words.len()).filter(|&index| {
+            let word = Span::Word(index).columns(text);
+            word.start < columns.end.max(columns.start + 1) && columns.start < word.end
+        });
+        let covered = covered
+            .map(|index| &words[index])
+            .filter(|at| !at.is_empty());
+        let whole = step.at.clone();
+        covered
+            .cloned()
+            .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
+            .unwrap_or(whole)
     }
 
     /// Sets a parameter that it tells.
@@ -317,15 +350,17 @@ impl Record<'_> {
     pub fn said(
         &mut self,
         seat: Seat,
-        text: String,
+        text: &str,
         took: Option<Ms>,
         at: Range<usize>,
-        words: Vec<Range<usize>>,
+        words: &[Range<usize>],
     ) {
+        let from = self.places.len();
+        self.places.extend_from_slice(words);
         self.steps.push(RecordStep {
-            what: StepFact::Said(seat, text.into_bytes().into(), took),
+            what: StepFact::Said(seat, AnswerText::new(text.as_bytes()), took),
             at,
-            words,
+            words: from..self.places.len(),
         });
     }
 
@@ -334,7 +369,7 @@ impl Record<'_> {
         self.steps.push(RecordStep {
             what: StepFact::Failed(seat, reason),
             at,
-            words: Vec::new(),
+            words: 0..0,
         });
     }
 }
@@ -346,8 +381,9 @@ pub struct RecordStep<'a> {
     pub what: StepFact<'a>,
     /// Where it stands, in bytes of the file.
     pub at: Range<usize>,
-    /// Where each word of the answer stands, and after them its time; none: the answer stands there as it is.
-    pub words: Vec<Range<usize>>,
+    /// Its part of [`Record::places`]: where each word of the answer stands, and after them its time; none: the answer stands
+    /// there as it is.
+    pub words: Range<usize>,
 }
 
 impl RecordStep<'_> {
@@ -359,50 +395,37 @@ impl RecordStep<'_> {
             None
         }
     }
-
-    /// Where a part of the answer stands.
-    pub(crate) fn place(&self, text: &[u8], span: Span) -> Range<usize> {
-        let columns = span.columns(text);
-        if self.words.is_empty() {
-            return self.at.start + columns.start..self.at.start + columns.end.max(columns.start);
-        }
-        let covered = (0..self.words.len()).filter(|&index| {
-            let word = Span::Word(index).columns(text);
-            word.start < columns.end.max(columns.start + 1) && columns.start < word.end
-        });
-        let covered = covered
-            .map(|index| &self.words[index])
-            .filter(|at| !at.is_empty());
-        let whole = self.at.clone();
-        covered
-            .cloned()
-            .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
-            .unwrap_or(whole)
-    }
 }
 
 impl StepFact<'_> {
-    /// Its text, escaped as a log has it.
-    pub(crate) fn escaped(&self) -> Cow<'_, [u8]> {
-        let text = match self {
-            StepFact::Said(_, text, _) => &text[..],
+    /// The text of an answer or a choice.
+    fn text(&self) -> &[u8] {
+        match self {
+            StepFact::Said(_, text, _) => text,
             StepFact::Chosen(choice) => choice.as_bytes(),
             StepFact::Event(..) | StepFact::Failed(..) => b"",
-        };
-        if is_literal(text) {
-            text.into()
-        } else {
-            escape(text).into_bytes().into()
+        }
+    }
+
+    /// That text, escaped as a log has it; none: it stands for itself.
+    pub(crate) fn escaped(&self) -> Option<String> {
+        match self {
+            StepFact::Said(_, text, _) => text.escaped(),
+            StepFact::Chosen(choice) => {
+                (!is_literal(choice.as_bytes())).then(|| escape(choice.as_bytes()))
+            }
+            StepFact::Event(..) | StepFact::Failed(..) => None,
         }
     }
 
     /// The same as a fact of a log, with its text escaped.
-    pub(crate) fn entry<'t>(&'t self, escaped: &'t [u8]) -> Entry<'t> {
+    pub(crate) fn entry<'t>(&'t self, escaped: Option<&'t String>) -> Entry<'t> {
+        let text = escaped.map_or(self.text(), String::as_bytes);
         match self {
-            StepFact::Said(seat, _, took) => Entry::Said(*seat, escaped, *took),
+            StepFact::Said(seat, _, took) => Entry::Said(*seat, text, *took),
             StepFact::Event(seat, event) => Entry::Event(*seat, *event),
             StepFact::Failed(seat, reason) => Entry::Failed(*seat, *reason),
-            StepFact::Chosen(_) => Entry::Chosen(escaped),
+            StepFact::Chosen(_) => Entry::Chosen(text),
         }
     }
 }
@@ -411,7 +434,7 @@ impl StepFact<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepFact<'a> {
     /// A seat answered; the time counted for it.
-    Said(Seat, Cow<'a, [u8]>, Option<Ms>),
+    Said(Seat, AnswerText<'a>, Option<Ms>),
     /// Something else came of a seat.
     Event(Seat, Event<'a>),
     /// The record says that a seat failed here.

@@ -284,7 +284,13 @@ impl<S> PendingMessages<S> {
 
     /// Removes what is owed to these seats.
     pub fn forget(&mut self, seats: Seats) {
-        self.queue.retain(|(seat, ..)| !seats.contains(*seat));
+        let is_kept = |(seat, ..): &(Seat, S, usize)| !seats.contains(*seat);
+        // Mostly nothing is kept.
+        if self.queue.iter().any(is_kept) {
+            self.queue.retain(is_kept);
+        } else {
+            self.queue.clear();
+        }
     }
 
     /// Removes messages, and returns the seats that they were for.

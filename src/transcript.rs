@@ -226,7 +226,7 @@ fn header_line<'a>(
 }
 
 impl<'a> Body<'a> {
-    #[inline]
+    #[inline(always)]
     fn next_raw(&mut self) -> Option<&'a [u8]> {
         while !self.rest.is_empty() {
             let (line, rest) = split_line(self.rest);
@@ -271,6 +271,12 @@ impl<'a> Body<'a> {
         first(b'\\', self.rest).is_some()
     }
 
+    /// The text of the lines that are still to come.
+    #[cfg(feature = "files")]
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     /// The number of the line that was read last; 0 before the first.
     pub(crate) fn number(&self) -> usize {
         self.number
@@ -279,6 +285,20 @@ impl<'a> Body<'a> {
     /// The steps of a record that were read since then.
     pub(crate) fn since(&self, before: &Body<'a>) -> &'a [Entry<'a>] {
         &before.steps[..before.steps.len() - self.steps.len()]
+    }
+
+    /// Seat, text and time of a record's next step, where it is an answer; the step stays unread.
+    pub(crate) fn next_step_said(&self) -> Option<(Seat, &'a [u8], Option<Ms>)> {
+        match self.steps.first()? {
+            Entry::Said(seat, text, took) => Some((*seat, text, *took)),
+            _ => None,
+        }
+    }
+
+    /// Passes over a step of a record.
+    pub(crate) fn pass_step(&mut self) {
+        self.steps = &self.steps[1..];
+        self.number += 1;
     }
 
     /// Whether any line from here on is a message to this seat.
@@ -311,7 +331,8 @@ impl<'a> Body<'a> {
 impl<'a> Iterator for Body<'a> {
     type Item = Line<'a>;
 
-    #[inline]
+    // To hand a line over in memory would take longer than to read it.
+    #[inline(always)]
     fn next(&mut self) -> Option<Line<'a>> {
         if let Some((step, rest)) = self.steps.split_first() {
             self.steps = rest;
@@ -334,16 +355,22 @@ fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 /// Where this byte stands first; eight bytes are looked at in one step.
 #[inline]
 fn first(byte: u8, text: &[u8]) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let (chunks, rest) = text.as_chunks::<8>();
-    for (index, chunk) in chunks.iter().enumerate() {
-        let zero_where_equal = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(byte));
-        let found = zero_where_equal.wrapping_sub(ONES) & !zero_where_equal & (ONES << 7);
-        if found != 0 {
-            return Some(index * 8 + found.trailing_zeros() as usize / 8);
+    for (index, chunk) in text.as_chunks::<8>().0.iter().enumerate() {
+        if let Some(at) = first_of_eight(byte, chunk) {
+            return Some(index * 8 + at);
         }
     }
-    rest.iter()
-        .position(|&other| other == byte)
-        .map(|at| text.len() - rest.len() + at)
+    match text.last_chunk::<8>() {
+        // Some of these were looked at before.
+        Some(last) => first_of_eight(byte, last).map(|at| text.len() - 8 + at),
+        None => text.iter().position(|&other| other == byte),
+    }
+}
+
+#[inline]
+fn first_of_eight(byte: u8, eight: &[u8; 8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let zero_where_equal = u64::from_le_bytes(*eight) ^ (ONES * u64::from(byte));
+    let found = zero_where_equal.wrapping_sub(ONES) & !zero_where_equal & (ONES << 7);
+    (found != 0).then_some(found.trailing_zeros() as usize / 8)
 }

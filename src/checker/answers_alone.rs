@@ -161,8 +161,9 @@ impl<'a> Answers<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Before the next line: messages that nobody sees, choices, and a handshake that is not told.
-    pub(super) fn lead(&mut self, body: &Body<'a>) -> Result<(), Stop> {
+    /// Before the next line that is not plain: the plain answers, messages that nobody sees, choices, and a handshake that is not
+    /// told.
+    pub(super) fn lead(&mut self, body: &mut Body<'a>) -> Result<(), Stop> {
         while self.desynced.is_none() {
             self.tell_nobody();
             self.notice()?;
@@ -185,7 +186,7 @@ impl<'a> Checker<'a> {
                     } else if !self.unsolicited.is_empty() && body.clone().next().is_none() {
                         let unasked = self.unsolicited.remove(0);
                         self.hand_in(unasked)?;
-                    } else {
+                    } else if !self.takes_plain_answers(body) {
                         return Ok(());
                     }
                 }
@@ -193,6 +194,25 @@ impl<'a> Checker<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes the answers that come next, as far as they are plain; false where the first is not.
+    fn takes_plain_answers(&mut self, body: &mut Body<'a>) -> bool {
+        let before = body.number();
+        let is_greeting = self
+            .answers
+            .as_ref()
+            .is_some_and(|answers| answers.greeting > 0);
+        while !is_greeting
+            && self.may_be_plain()
+            && let Some((seat, text, took)) = body.next_step_said()
+            && self.is_plain_answer(seat, text, took, body.number() + 1)
+        {
+            body.pass_step();
+            self.lines += usize::from(self.deviation.is_none());
+            self.referee.forget(self.view.seats);
+        }
+        body.number() > before
     }
 
     fn tell_nobody(&mut self) {

@@ -40,7 +40,7 @@ impl<P: Protocol> Match<P> {
     pub(super) fn hear(
         &mut self,
         seat: Seat,
-        what: Observation<'_>,
+        what: &Observation<'_>,
         took: Option<Micros>,
         owed: &mut PendingMessages<P::Say>,
     ) -> Result<(), DriverError> {
@@ -57,7 +57,14 @@ impl<P: Protocol> Match<P> {
         let heard = match &self.state.policy.handshake {
             Some(handshake) if self.state.phase == Phase::Handshake => {
                 let clauses = [handshake.answer, handshake.in_time];
-                conduct::handshake(seat, what, took, handshake.time, clauses, &mut self.verdict)
+                conduct::handshake(
+                    seat,
+                    *what,
+                    took,
+                    handshake.time,
+                    clauses,
+                    &mut self.verdict,
+                )
             }
             _ => self.answer(seat, what, took),
         };
@@ -70,14 +77,19 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Reads, checks and applies an answer, and subtracts its time from the bank.
-    fn answer(&mut self, seat: Seat, what: Observation<'_>, took: Option<Ms>) -> Result<(), Fault> {
+    fn answer(
+        &mut self,
+        seat: Seat,
+        what: &Observation<'_>,
+        took: Option<Ms>,
+    ) -> Result<(), Fault> {
         let limit = self.time_limit(seat);
         self.verdict.time(limit.clause);
-        if what == Observation::Unlogged && self.state.asked(seat) {
+        if *what == Observation::Unlogged && self.state.asked(seat) {
             // With an empty bank it is late whatever it does.
             self.in_time(seat, took, limit)?;
         }
-        let line = conduct::lines(seat, what, limit.clause)?;
+        let line = conduct::lines(seat, *what, limit.clause)?;
         self.in_time(seat, took, limit)?;
         let state = &mut self.state;
         let mut words = Words::new(line);

@@ -294,7 +294,11 @@ impl<P: Protocol> Referee for Match<P> {
                 Err(DriverError("the game has no such seat"))
             }
             Fact::Observed { seat, .. } if self.state.out.contains(seat) => Ok(()),
-            Fact::Observed { seat, what, took } => self.hear(seat, what, took, owed),
+            Fact::Observed {
+                seat,
+                ref what,
+                took,
+            } => self.hear(seat, what, took, owed),
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
             Fact::Exit { seat, what } => self.exit(seat, what, owed),
             Fact::Left { seat, processes } => {

@@ -4,44 +4,71 @@ use super::ReadError;
 use crate::game::Points;
 use hifijson::token::Lex;
 use hifijson::{Error, Expect, SliceLexer, num::Lex as _, str::LexAlloc};
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// A value.
-pub struct Value<'a> {
-    kind: Node<'a>,
-    start: usize,
-    end: usize,
+/// A text that was read.
+pub struct Json<'a> {
+    text: &'a str,
+    /// Each value stands before those within it, and the name of a member before its value.
+    nodes: Vec<Node>,
+    /// Texts that are written with escapes, decoded, by where they start.
+    decoded: BTreeMap<usize, String>,
 }
 
-enum Node<'a> {
+struct Node {
+    kind: Kind,
+    start: usize,
+    end: usize,
+    /// The node after this one and all those within it.
+    next: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
     Null,
     Bool,
-    Number(&'a str),
-    Text(Cow<'a, str>),
-    List(Vec<Value<'a>>),
-    Object(Vec<(Cow<'a, str>, Value<'a>)>),
+    Number,
+    Text { has_escapes: bool },
+    List,
+    Object,
+}
+
+/// A value.
+#[derive(Clone, Copy)]
+pub struct Value<'v> {
+    json: &'v Json<'v>,
+    index: usize,
 }
 
 /// The members of an object.
 #[derive(Clone, Copy)]
-pub struct Object<'v, 'a> {
-    fields: &'v [(Cow<'a, str>, Value<'a>)],
-    value: &'v Value<'a>,
+pub struct Object<'v>(Value<'v>);
+
+/// Values in their order: those of a list, or the names and values of an object.
+#[derive(Clone)]
+pub struct Values<'v> {
+    json: &'v Json<'v>,
+    next: usize,
+    end: usize,
 }
 
 /// Most lists and objects within each other.
 const DEPTH: usize = 128;
 
 /// Reads a text that is one JSON value.
-pub fn read(whole: &str) -> Result<Value<'_>, ReadError> {
-    let body = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+pub fn read(text: &str) -> Result<Json<'_>, ReadError> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lexer = SliceLexer::new(body.as_bytes());
-    let read = lexer.exactly_one(Lex::ws_peek, |next, lexer| value(next, lexer, whole, DEPTH));
-    read.map_err(|_| {
-        let at = whole.len() - lexer.as_slice().len();
-        let is_cut = at == whole.len();
+    let mut json = Json {
+        text,
+        nodes: Vec::with_capacity((text.len() / 8).min(1 << 12)),
+        decoded: BTreeMap::new(),
+    };
+    let read = lexer.exactly_one(skip_blanks, |next, lexer| json.value(next, lexer, DEPTH));
+    read.map(|()| json).map_err(|_| {
+        let at = text.len() - lexer.as_slice().len();
+        let is_cut = at == text.len();
         let why = if is_cut {
             "this is no JSON: the file is cut short"
         } else {
@@ -51,146 +78,305 @@ pub fn read(whole: &str) -> Result<Value<'_>, ReadError> {
     })
 }
 
-fn value<'a>(
-    next: u8,
-    lexer: &mut SliceLexer<'a>,
-    whole: &'a str,
-    depth: usize,
-) -> Result<Value<'a>, Error> {
-    let place = |lexer: &SliceLexer<'_>| whole.len() - lexer.as_slice().len();
-    let deeper = || depth.checked_sub(1).ok_or(Expect::Value);
-    let start = place(lexer);
-    let kind = match next {
-        b'"' => Node::Text(lexer.discarded().str_string().map_err(Error::Str)?),
-        b'[' => {
-            let (mut items, deeper) = (Vec::new(), deeper()?);
-            lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
-                items.push(value(next, lexer, whole, deeper)?);
-                Ok::<_, Error>(())
-            })?;
-            Node::List(items)
+/// Skips blanks, and returns the byte after them. A line often begins with many spaces: eight are skipped in one step.
+#[inline]
+fn skip_blanks(lexer: &mut SliceLexer<'_>) -> Option<u8> {
+    let mut rest = lexer.as_slice();
+    loop {
+        match rest {
+            [b'\n' | b'\r' | b'\t', more @ ..] => rest = more,
+            [b' ', more @ ..] => {
+                rest = more;
+                while let Some((eight, more)) = rest.split_first_chunk::<8>() {
+                    let zero_where_space =
+                        u64::from_le_bytes(*eight) ^ u64::from_le_bytes([b' '; 8]);
+                    if zero_where_space != 0 {
+                        rest = &rest[zero_where_space.trailing_zeros() as usize / 8..];
+                        break;
+                    }
+                    rest = more;
+                }
+            }
+            _ => break,
         }
-        b'{' => {
-            let (mut members, deeper) = (Vec::with_capacity(8), deeper()?);
-            lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
-                lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
-                let name = lexer.str_string().map_err(Error::Str)?;
-                lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
-                let next = lexer.ws_peek().ok_or(Expect::Value)?;
-                members.push((name, value(next, lexer, whole, deeper)?));
-                Ok::<_, Error>(())
-            })?;
-            Node::Object(members)
-        }
-        b'a'..=b'z' => lexer
-            .null_or_bool()
-            .map(|word| word.map_or(Node::Null, |_| Node::Bool))
-            .ok_or(Expect::Value)?,
-        b'0'..=b'9' | b'-' => {
-            lexer.num_ignore().validate()?;
-            Node::Number(&whole[start..place(lexer)])
-        }
-        _ => return Err(Expect::Value.into()),
-    };
-    Ok(Value {
-        kind,
-        start,
-        end: place(lexer),
-    })
+    }
+    *lexer = SliceLexer::new(rest);
+    rest.first().copied()
 }
 
-impl<'a> Value<'a> {
-    /// Where it stands.
-    pub fn at(&self) -> Range<usize> {
-        self.start..self.end
+/// Reads a number. Most are digits alone.
+#[inline]
+fn read_number(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
+    let text = lexer.as_slice();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+    let digits = digits.count();
+    let goes_on = matches!(text.get(digits), Some(b'.' | b'e' | b'E'));
+    if !goes_on && (digits == 1 || digits > 1 && text[0] != b'0') {
+        *lexer = SliceLexer::new(&text[digits..]);
+    } else {
+        lexer.num_ignore().validate()?;
+    }
+    Ok(())
+}
+
+impl<'a> Json<'a> {
+    /// The whole text as a value.
+    pub fn whole(&self) -> Value<'_> {
+        Value {
+            json: self,
+            index: 0,
+        }
     }
 
-    fn wrong(&self, wanted: &str) -> ReadError {
+    fn place(&self, lexer: &SliceLexer<'_>) -> usize {
+        self.text.len() - lexer.as_slice().len()
+    }
+
+    fn value(&mut self, next: u8, lexer: &mut SliceLexer<'a>, depth: usize) -> Result<(), Error> {
+        let deeper = || depth.checked_sub(1).ok_or(Expect::Value);
+        let start = self.place(lexer);
+        let kind = match next {
+            b'"' => return self.string(lexer),
+            b'[' => {
+                let (deeper, list) = (deeper()?, self.open(Kind::List, start));
+                lexer.discarded().seq(b']', skip_blanks, |next, lexer| {
+                    self.value(next, lexer, deeper)
+                })?;
+                self.close(list, lexer);
+                return Ok(());
+            }
+            b'{' => {
+                let (deeper, object) = (deeper()?, self.open(Kind::Object, start));
+                lexer.discarded().seq(b'}', skip_blanks, |next, lexer| {
+                    if next != b'"' {
+                        return Err(Expect::String.into());
+                    }
+                    self.string(lexer)?;
+                    lexer.expect(skip_blanks, b':').ok_or(Expect::Colon)?;
+                    let next = skip_blanks(lexer).ok_or(Expect::Value)?;
+                    self.value(next, lexer, deeper)
+                })?;
+                self.close(object, lexer);
+                return Ok(());
+            }
+            b'a'..=b'z' => lexer
+                .null_or_bool()
+                .map(|word| word.map_or(Kind::Null, |_| Kind::Bool))
+                .ok_or(Expect::Value)?,
+            b'0'..=b'9' | b'-' => {
+                read_number(lexer)?;
+                Kind::Number
+            }
+            _ => return Err(Expect::Value.into()),
+        };
+        let node = self.open(kind, start);
+        self.close(node, lexer);
+        Ok(())
+    }
+
+    /// Reads a text, or the name of a member.
+    fn string(&mut self, lexer: &mut SliceLexer<'a>) -> Result<(), Error> {
+        let start = self.place(lexer);
+        let inside = lexer.discarded().as_slice();
+        let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+        let plain = inside.iter().position(is_special);
+        let plain = plain.filter(|&end| inside[end] == b'"');
+        match plain {
+            Some(end) => *lexer = SliceLexer::new(&inside[end + 1..]),
+            None => {
+                let text = lexer.str_string().map_err(Error::Str)?;
+                self.decoded.insert(start, text.into_owned());
+            }
+        }
+        let has_escapes = plain.is_none();
+        let node = self.open(Kind::Text { has_escapes }, start);
+        self.close(node, lexer);
+        Ok(())
+    }
+
+    fn open(&mut self, kind: Kind, start: usize) -> usize {
+        self.nodes.push(Node {
+            kind,
+            start,
+            end: start,
+            next: self.nodes.len(),
+        });
+        self.nodes.len() - 1
+    }
+
+    fn close(&mut self, index: usize, lexer: &SliceLexer<'_>) {
+        let (end, next) = (self.place(lexer), self.nodes.len());
+        let node = &mut self.nodes[index];
+        (node.end, node.next) = (end, next);
+    }
+}
+
+impl<'v> Value<'v> {
+    fn node(self) -> &'v Node {
+        &self.json.nodes[self.index]
+    }
+
+    /// The values within it.
+    fn values(self) -> Values<'v> {
+        Values {
+            json: self.json,
+            next: self.index + 1,
+            end: self.node().next,
+        }
+    }
+
+    /// Where it stands.
+    pub fn at(self) -> Range<usize> {
+        let node = self.node();
+        node.start..node.end
+    }
+
+    fn wrong(self, wanted: &str) -> ReadError {
         ReadError::new(self.at(), format!("expected {wanted}"))
     }
 
     /// As an object; `what` says of what.
-    pub fn object(&self, what: &str) -> Result<Object<'_, 'a>, ReadError> {
-        let Node::Object(fields) = &self.kind else {
+    pub fn object(self, what: &str) -> Result<Object<'v>, ReadError> {
+        if self.node().kind != Kind::Object {
             return Err(self.wrong(&format!("the object of {what}, `{{...}}`")));
-        };
-        let mut names = BTreeSet::new();
-        let again = fields
-            .iter()
-            .enumerate()
-            .find(|(at, (name, _))| match fields.len() {
-                // Without memory of its own.
-                ..=16 => fields[..*at].iter().any(|(own, _)| own == name),
-                _ => !names.insert(name),
-            });
-        match again {
-            Some((_, (name, value))) => Err(ReadError::new(
+        }
+        let object = Object(self);
+        match object.repeated() {
+            Some((name, value)) => Err(ReadError::new(
                 value.at(),
                 format!("`{name}` stands in this object twice"),
             )),
-            None => Ok(Object {
-                fields,
-                value: self,
-            }),
+            None => Ok(object),
         }
     }
 
     /// As a list; `what` says of what.
-    pub fn list(&self, what: &str) -> Result<&[Value<'a>], ReadError> {
-        let list = if let Node::List(items) = &self.kind {
-            Some(&items[..])
+    pub fn list(self, what: &str) -> Result<Values<'v>, ReadError> {
+        if self.node().kind == Kind::List {
+            Ok(self.values())
         } else {
-            None
-        };
-        list.ok_or_else(|| self.wrong(&format!("a list of {what}, `[...]`")))
+            Err(self.wrong(&format!("a list of {what}, `[...]`")))
+        }
     }
 
     /// As a text.
-    pub fn text(&self) -> Result<&str, ReadError> {
-        if let Node::Text(text) = &self.kind {
-            Ok(text)
+    pub fn text(self) -> Result<&'v str, ReadError> {
+        if let Kind::Text { .. } = self.node().kind {
+            Ok(self.decoded())
         } else {
             Err(self.wrong("a text, `\"...\"`"))
         }
     }
 
-    fn parse<T: std::str::FromStr>(&self) -> Option<T> {
-        if let Node::Number(number) = self.kind {
-            number.parse().ok()
+    /// The text that it is.
+    fn decoded(self) -> &'v str {
+        let &Node {
+            kind, start, end, ..
+        } = self.node();
+        match kind {
+            Kind::Text { has_escapes: true } => &self.json.decoded[&start],
+            _ => &self.json.text[start + 1..end - 1],
+        }
+    }
+
+    /// True for this name of a member.
+    fn is_name(self, name: &str) -> bool {
+        let &Node {
+            kind, start, end, ..
+        } = self.node();
+        match kind {
+            Kind::Text { has_escapes: true } => self.decoded() == name,
+            // Most names have other lengths.
+            _ => {
+                end - start == name.len() + 2
+                    && self.json.text.as_bytes()[start + 1..end - 1] == *name.as_bytes()
+            }
+        }
+    }
+
+    fn parse<T: std::str::FromStr>(self) -> Option<T> {
+        if self.node().kind == Kind::Number {
+            self.json.text[self.at()].parse().ok()
         } else {
             None
         }
     }
 
     /// A whole number from 0 to `most`.
-    pub fn number(&self, most: u64) -> Result<u64, ReadError> {
+    pub fn number(self, most: u64) -> Result<u64, ReadError> {
         let number = self.parse().filter(|&number| number <= most);
         number.ok_or_else(|| self.wrong(&format!("a whole number from 0 to {most}")))
     }
 
     /// A whole number, whatever its sign.
-    pub fn integer(&self) -> Result<i64, ReadError> {
+    pub fn integer(self) -> Result<i64, ReadError> {
         self.parse().ok_or_else(|| self.wrong("a whole number"))
     }
 
     /// Points in halves.
-    pub fn points(&self) -> Result<Points, ReadError> {
+    pub fn points(self) -> Result<Points, ReadError> {
         let points = self.parse().and_then(Points::exact);
         points.ok_or_else(|| self.wrong("points, whole or with .5"))
     }
 }
 
-impl<'v, 'a> Object<'v, 'a> {
+impl<'v> Iterator for Values<'v> {
+    type Item = Value<'v>;
+
+    fn next(&mut self) -> Option<Value<'v>> {
+        if self.next == self.end {
+            return None;
+        }
+        let (json, index) = (self.json, self.next);
+        self.next = json.nodes[index].next;
+        Some(Value { json, index })
+    }
+}
+
+impl<'v> Object<'v> {
+    /// The names of its members, and their values.
+    fn members(self) -> impl Iterator<Item = (&'v str, Value<'v>)> {
+        let mut values = self.0.values();
+        std::iter::from_fn(move || Some((values.next()?.decoded(), values.next()?)))
+    }
+
+    /// The first member whose name another one before it has.
+    fn repeated(self) -> Option<(&'v str, Value<'v>)> {
+        // Where no two names add up to the same, nothing is compared.
+        let mut sums = 0u64;
+        let is_new = |(name, _): (&str, _)| {
+            let sum = 1 << (name.bytes().fold(0, u8::wrapping_add) % 64);
+            let is_new = sums & sum == 0;
+            sums |= sum;
+            is_new
+        };
+        if self.members().all(is_new) {
+            return None;
+        }
+        let mut names = BTreeSet::new();
+        self.members().find(|(name, _)| !names.insert(*name))
+    }
+
+    fn member(self, name: &str) -> Option<Value<'v>> {
+        let mut values = self.0.values();
+        while let (Some(own), Some(value)) = (values.next(), values.next()) {
+            if own.is_name(name) {
+                return Some(value);
+            }
+        }
+        None
+    }
+
     /// A member that may be missing or null.
-    pub fn get(self, name: &str) -> Option<&'v Value<'a>> {
-        let (_, value) = self.fields.iter().find(|(own, _)| own == name)?;
-        (!matches!(value.kind, Node::Null)).then_some(value)
+    pub fn get(self, name: &str) -> Option<Value<'v>> {
+        self.member(name)
+            .filter(|value| value.node().kind != Kind::Null)
     }
 
     /// A member that must be there.
-    pub fn need(self, name: &str) -> Result<&'v Value<'a>, ReadError> {
+    pub fn need(self, name: &str) -> Result<Value<'v>, ReadError> {
         self.get(name).ok_or_else(|| {
-            let at = self.value.start;
+            let at = self.at().start;
             ReadError::new(
                 at..at + 1,
                 format!("expected `{name}` here; there are {}", self.names()),
@@ -200,37 +386,33 @@ impl<'v, 'a> Object<'v, 'a> {
 
     /// Where it stands.
     pub fn at(self) -> Range<usize> {
-        self.value.at()
+        self.0.at()
     }
 
     /// The object that has this member: this one, or else one of its own members, whose name comes with it.
-    pub fn with(self, name: &str) -> Option<(Object<'v, 'a>, Option<&'v str>)> {
-        let has = |object: &Object<'v, 'a>| object.fields.iter().any(|(own, _)| own == name);
+    pub fn with(self, name: &str) -> Option<(Object<'v>, Option<&'v str>)> {
+        let has = |object: &Object<'v>| object.member(name).is_some();
         if has(&self) {
             return Some((self, None));
         }
-        let inner = |(key, value): &'v (Cow<'a, str>, Value<'a>)| {
-            value
-                .object("")
-                .ok()
-                .filter(has)
-                .map(|object| (object, Some(&**key)))
-        };
-        self.fields.iter().find_map(inner)
+        self.members().find_map(|(key, value)| {
+            let object = value.object("").ok().filter(has)?;
+            Some((object, Some(key)))
+        })
     }
 
     /// A member that is a list of objects with this member: its name, and how many there are.
     pub fn list_with(self, name: &str) -> Option<(&'v str, usize)> {
-        self.fields.iter().find_map(|(key, value)| {
+        self.members().find_map(|(key, value)| {
             let items = value.list("").ok()?;
-            items.first()?.object("").ok()?.get(name)?;
-            Some((&**key, items.len()))
+            items.clone().next()?.object("").ok()?.get(name)?;
+            Some((key, items.count()))
         })
     }
 
     /// The names of its members, the first twelve in their order.
     pub fn names(self) -> String {
-        let there: BTreeSet<&str> = self.fields.iter().map(|(name, _)| &**name).collect();
+        let there: BTreeSet<&str> = self.members().map(|(name, _)| name).collect();
         there.into_iter().take(12).collect::<Vec<_>>().join(", ")
     }
 }

@@ -17,14 +17,14 @@ use crate::params::Ms;
 use crate::referee::Death;
 use crate::transcript::MOST;
 use crate::transcript::record_clauses::TURN_COUNT;
-use std::fmt::{Display, Write};
+use crate::wire::digits;
 use std::ops::Range;
 
 /// Reads a match.
 pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
-    let whole = json::read(text)?;
-    let (top, wrapper) = match_of(whole.object("a record")?)?;
+    let json = json::read(text)?;
+    let (top, wrapper) = match_of(json.whole().object("a record")?)?;
     let (game, matches) = problem(top, source.game, source.games)?;
     let mut record = Record::new(ALPHANO, game);
     record.notes.push(format!(
@@ -121,12 +121,16 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let moves = data.need("move")?.list("moves")?;
     if let Some(turns) = data.get("total_turn") {
         match turns.number(1 << 20) {
-            Ok(number) => record.claim(Says::Turns(number as usize, moves.len()), turns.at()),
+            Ok(number) => record.claim(
+                Says::Turns(number as usize, moves.clone().count()),
+                turns.at(),
+            ),
             Err(_) => record.passed_over("`total_turn`", &text[turns.at()]),
         }
     }
-    let mut before = None;
-    for (index, value) in moves.iter().enumerate() {
+    let (mut before, mut answer) = (None, Answer::default());
+    record.steps.reserve(moves.clone().count() + 2);
+    for (index, value) in moves.enumerate() {
         let fields = value.object("a move")?;
         if let Some((turn, number)) = fields
             .get("turn")
@@ -146,14 +150,11 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 .ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?,
             None => Seat(index as u8 % 2),
         };
-        let took = fields
-            .get("time")
-            .map(|time| time.number(MOST))
-            .transpose()?
-            .map(Ms);
-        let (text, mut words) = answer(matches.answers, fields)?;
-        words.extend(fields.get("time").map(|time| time.at()));
-        record.said(seat, text, took, value.at(), words);
+        let time = fields.get("time");
+        let took = time.map(|time| time.number(MOST)).transpose()?.map(Ms);
+        answer.read(matches.answers, fields)?;
+        answer.words.extend(time.map(Value::at));
+        record.said(seat, &answer.text, took, value.at(), &answer.words);
     }
     let failed = |reason: &Reason| matches!(reason, Reason::Late | Reason::Fault);
     for (seat, reason, at) in reasons.into_iter().filter(|(_, reason, _)| failed(reason)) {
@@ -163,8 +164,8 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 }
 
 /// The object of a match: the whole file, or a member of it, whose name comes with it.
-fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v str>), ReadError> {
-    let has_data = |(object, _): &(Object<'v, 'a>, _)| {
+fn match_of(whole: Object<'_>) -> Result<(Object<'_>, Option<&str>), ReadError> {
+    let has_data = |(object, _): &(Object<'_>, _)| {
         object
             .get("data")
             .is_some_and(|data| data.object("").is_ok())
@@ -193,7 +194,7 @@ fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v
 }
 
 /// The limits of a match. Nothing in a record rests on that of memory.
-fn limits(record: &mut Record<'_>, data: Object<'_, '_>, text: &str) -> Result<(), ReadError> {
+fn limits(record: &mut Record<'_>, data: Object<'_>, text: &str) -> Result<(), ReadError> {
     let Some(value) = data.get("meta") else {
         return Ok(());
     };
@@ -230,7 +231,7 @@ enum Exit {
 }
 
 impl Exit {
-    fn of(value: &Value<'_>) -> Option<Exit> {
+    fn of(value: Value<'_>) -> Option<Exit> {
         if let Ok(word) = value.text() {
             return reason_of(word).map(Exit::Word);
         }
@@ -245,7 +246,7 @@ impl Exit {
 
 /// The game of a match: by its number on the site, or the one that is named.
 fn problem(
-    top: Object<'_, '_>,
+    top: Object<'_>,
     named: Option<&'static dyn AnyGame>,
     games: Registry,
 ) -> Result<(&'static dyn AnyGame, MatchRecord), ReadError> {
@@ -282,7 +283,7 @@ fn problem(
     }
 }
 
-fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a>), ReadError> {
+fn seat<'v>(data: Object<'v>, name: &str) -> Result<(Seat, Object<'v>), ReadError> {
     let agent = data.need(name)?.object("an agent")?;
     let word = agent.need("role")?;
     let seat =
@@ -292,7 +293,7 @@ fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a
 
 fn winner(
     record: &mut Record<'_>,
-    (top, data): (Object<'_, '_>, Object<'_, '_>),
+    (top, data): (Object<'_>, Object<'_>),
     text: &str,
     seats: [Seat; 2],
 ) -> Result<(), ReadError> {
@@ -337,49 +338,66 @@ fn winner(
     }
 }
 
-fn put(text: &mut String, word: &dyn Display) {
-    let _ = write!(text, " {word}");
+/// The answer of a move, and where its words stand.
+#[derive(Default)]
+struct Answer {
+    text: String,
+    words: Vec<Range<usize>>,
 }
 
-type LocatedWords = (String, Vec<Range<usize>>);
-
-/// The answer of a move, of the first kind of which it has the first field.
-fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<LocatedWords, ReadError> {
-    let has_first = |kind: &&AnswerFields| {
-        kind.fields
-            .first()
-            .is_none_or(|first| fields.get(first.name()).is_some())
-    };
-    let kind = kinds.iter().find(has_first).or(kinds.last());
-    let none = fields.at().start..fields.at().start;
-    let (mut text, mut words) = (String::with_capacity(24), Vec::with_capacity(6));
-    text.push_str(kind.map_or("", |kind| kind.word));
-    words.push(none);
-    for field in kind.map_or(&[][..], |kind| kind.fields) {
-        let value = fields.need(field.name())?;
-        match field {
-            MoveField::Number(_) => put(&mut text, &value.integer()?),
-            MoveField::Word(_) => put(&mut text, &value.text()?),
-            MoveField::Cells(_) => {
-                let cells = value.list("cells")?;
-                put(&mut text, &cells.len());
-                words.push(value.at());
-                for cell in cells {
-                    let [row, col] = cell.list("a row and a column")? else {
-                        return Err(ReadError::new(
-                            cell.at(),
-                            "expected a row and a column, `[1, 2]`",
-                        ));
-                    };
-                    for number in [row, col] {
-                        put(&mut text, &number.integer()?);
-                        words.push(number.at());
+impl Answer {
+    /// Reads a move: of the first kind of which it has the first field.
+    fn read(&mut self, kinds: &[AnswerFields], fields: Object<'_>) -> Result<(), ReadError> {
+        let has_first = |kind: &&AnswerFields| {
+            kind.fields
+                .first()
+                .is_none_or(|first| fields.get(first.name()).is_some())
+        };
+        let kind = kinds.iter().find(has_first).or(kinds.last());
+        let start = fields.at().start;
+        self.text.clear();
+        self.words.clear();
+        self.text.push_str(kind.map_or("", |kind| kind.word));
+        self.words.push(start..start);
+        for field in kind.map_or(&[][..], |kind| kind.fields) {
+            let value = fields.need(field.name())?;
+            match field {
+                MoveField::Number(_) => self.number(value)?,
+                MoveField::Word(_) => self.put(value.text()?, value.at()),
+                MoveField::Cells(_) => {
+                    let cells = value.list("cells")?;
+                    self.put(&cells.clone().count().to_string(), value.at());
+                    for cell in cells {
+                        let mut place = cell.list("a row and a column")?;
+                        let (Some(row), Some(col), None) =
+                            (place.next(), place.next(), place.next())
+                        else {
+                            return Err(ReadError::new(
+                                cell.at(),
+                                "expected a row and a column, `[1, 2]`",
+                            ));
+                        };
+                        self.number(row)?;
+                        self.number(col)?;
                     }
                 }
-                continue;
             }
         }
-        words.push(value.at());
+        Ok(())
     }
-    Ok((text, words))
+
+    fn number(&mut self, value: Value<'_>) -> Result<(), ReadError> {
+        let (number, mut buffer) = (value.integer()?, [0; 20]);
+        let sign = if number < 0 { "-" } else { "" };
+        self.put(sign, value.at());
+        self.text
+            .push_str(digits(number.unsigned_abs(), &mut buffer));
+        Ok(())
+    }
+
+    fn put(&mut self, word: &str, at: Range<usize>) {
+        self.text.push(' ');
+        self.text.push_str(word);
+        self.words.push(at);
+    }
 }

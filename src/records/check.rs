@@ -14,7 +14,7 @@ use crate::transcript::record_clauses::END_BEFORE;
 use crate::transcript::{Header, Transcript, Writer};
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Most ways in which a record is read.
 const READINGS: usize = 2048;
@@ -348,16 +348,12 @@ fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
         choices,
     } = reading;
     let variant = record.game.with(settings)?;
-    let texts: Vec<_> = record
-        .steps
-        .iter()
-        .map(|step| step.what.escaped())
+    let numbered = || record.steps.iter().enumerate();
+    let escaped: BTreeMap<usize, String> = numbered()
+        .filter_map(|(number, step)| Some((number, step.what.escaped()?)))
         .collect();
-    let steps: Vec<_> = record
-        .steps
-        .iter()
-        .zip(&texts)
-        .map(|(step, text)| step.what.entry(text))
+    let steps: Vec<_> = numbered()
+        .map(|(number, step)| step.what.entry(escaped.get(&number)))
         .collect();
     let header = Header {
         seats: Some(Seats::first(variant.seats())),

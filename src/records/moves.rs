@@ -5,18 +5,25 @@ use super::{
 };
 use crate::clause::Breach;
 use crate::explain::{Checked, Extent, settings_of, validate_until};
+use crate::formats::AnswerText;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{FaultKind, Revealed, Verdict};
 use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
 use crate::wire::Index;
 
+/// A line of an answer has about so many.
+const BYTES_OF_A_LINE: usize = 16;
+
 /// True for answers without a message.
 pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
     let mut body = transcript.body();
-    body.clone()
-        .any(|line| matches!(line.entry(), Ok(Entry::Said(..) | Entry::Event(..))))
-        && body.all(|line| line.told().is_none() && !line.is_gap())
+    let has_answers = body
+        .clone()
+        .any(|line| matches!(line.entry(), Ok(Entry::Said(..) | Entry::Event(..))));
+    // Where neither sign stands anywhere, no line is looked at.
+    let may_tell = || memchr::memchr2(b'<', b'.', body.rest()).is_some();
+    has_answers && !(may_tell() && body.any(|line| line.told().is_some() || line.is_gap()))
 }
 
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
@@ -42,21 +49,30 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.settings = header.settings.clone();
     record.is_whole = header.is_answers;
     record.omits_tail = header.omits_tail;
+    record
+        .steps
+        .reserve((bytes.len() / BYTES_OF_A_LINE).min(1 << 10));
     for line in transcript.body() {
         let mut at = line.place_in(bytes);
+        if let Some((seat, text, took)) = line.said() {
+            at.start += PREFIX.min(at.len());
+            at.end = at.start + text.len();
+            let took = took.filter(|_| !header.own_clock);
+            record.steps.push(RecordStep {
+                what: StepFact::Said(seat, AnswerText::unescaped(text), took),
+                at,
+                words: 0..0,
+            });
+            continue;
+        }
         let what = match line.entry() {
-            Ok(Entry::Said(seat, text, took)) => {
-                at.start += PREFIX.min(at.len());
-                at.end = at.start + text.len();
-                StepFact::Said(seat, unescape(text), took.filter(|_| !header.own_clock))
-            }
             Ok(Entry::Event(seat, event)) => StepFact::Event(seat, event),
             Ok(Entry::Chosen(text)) => {
                 StepFact::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned())
             }
             Ok(Entry::Failed(..)) => return Err(unread(line.number, Unreadable::Event.breach())),
             Err(unreadable) => return Err(unread(line.number, unreadable.breach())),
-            Ok(Entry::Told(..) | Entry::Gap) => {
+            Ok(Entry::Told(..) | Entry::Said(..) | Entry::Gap) => {
                 return Err(ReadError::new(
                     at,
                     "a log of answers alone has no message and no gap",
@@ -66,7 +82,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         record.steps.push(RecordStep {
             what,
             at,
-            words: Vec::new(),
+            words: 0..0,
         });
     }
     Ok(record.into())
@@ -128,7 +144,7 @@ pub fn played<'a>(
         let what = match line.entry() {
             Ok(Entry::Said(seat, text, took)) => StepFact::Said(
                 seat,
-                unescape(text),
+                AnswerText::unescaped(text),
                 took.filter(|_| !transcript.header.own_clock),
             ),
             Ok(Entry::Event(seat, event)) => StepFact::Event(seat, event),
@@ -137,7 +153,7 @@ pub fn played<'a>(
         record.steps.push(RecordStep {
             what,
             at: index.line(line.number),
-            words: Vec::new(),
+            words: 0..0,
         });
     }
     Ok((record, checked))
@@ -179,7 +195,9 @@ fn learn(
                 "the log has a table of letters of its own, which answers cannot tell".into(),
             );
         }
-        Revealed::Reply(seat, text, took) => StepFact::Said(seat, text.into_bytes().into(), took),
+        Revealed::Reply(seat, text, took) => {
+            StepFact::Said(seat, AnswerText::new(text.as_bytes()), took)
+        }
         Revealed::Failed(seat) => StepFact::Failed(seat, Reason::Fault),
         Revealed::Clock(seat, took) => {
             let is_latest = |step: &&mut RecordStep<'_>| matches!(&step.what, StepFact::Said(by, ..) if *by == seat);
@@ -196,7 +214,7 @@ fn learn(
     record.steps.push(RecordStep {
         what,
         at,
-        words: Vec::new(),
+        words: 0..0,
     });
     Ok(())
 }

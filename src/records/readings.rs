@@ -1,6 +1,7 @@
 //! The ways to read a record: it names the seats that failed, and does not say when, or by which answer; and it leaves choices open.
 
 use super::{Reason, Record, RecordStep, StepFact};
+use crate::formats::AnswerText;
 use crate::game::{Seat, Seats};
 use crate::games::erased::Variant;
 use crate::params::Settings;
@@ -117,9 +118,9 @@ fn greeting<'a>(variant: &dyn Variant) -> Vec<RecordStep<'a>> {
     let greets = seats.filter(|seat| referee.replies(*seat) == ["OK"]);
     greets
         .map(|seat| RecordStep {
-            what: StepFact::Said(seat, b"OK".into(), None),
+            what: StepFact::Said(seat, AnswerText::new(b"OK"), None),
             at: 0..0,
-            words: Vec::new(),
+            words: 0..0,
         })
         .collect()
 }
@@ -169,6 +170,6 @@ fn by_its_last<'a>(steps: &[RecordStep<'a>], seat: Seat) -> Option<Vec<RecordSte
     let last = steps
         .iter_mut()
         .rfind(|step| matches!(step.what, StepFact::Said(by, ..) if by == seat))?;
-    (last.what, last.words) = (failure, Vec::new());
+    (last.what, last.words) = (failure, 0..0);
     Some(steps)
 }

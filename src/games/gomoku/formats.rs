@@ -36,7 +36,7 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             let is_move = matches!(fact.first(), "FIRST" | "SECOND");
             if is_move {
                 let (text, places, took) = fact.answer(1, "MOVE")?;
-                record.said(fact.seat(0)?, text, took, fact.at.clone(), places);
+                record.said(fact.seat(0)?, &text, took, fact.at.clone(), &places);
             }
             Ok(is_move)
         },

@@ -14,6 +14,7 @@ mod games;
 mod header;
 mod held_up;
 mod interaction;
+mod json_text;
 mod judge;
 mod judged;
 mod league;

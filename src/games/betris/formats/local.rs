@@ -46,7 +46,7 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
             } else {
                 bet(fact)?
             };
-            record.said(by, text, took, fact.at.clone(), places);
+            record.said(by, &text, took, fact.at.clone(), &places);
         }
         "PAIR" | "PHASE1" => match fact.words[1..] {
             [(_, a), (_, b)] => chosen(record, format!("DRAW {a} {b}"), fact),
@@ -73,7 +73,7 @@ fn chosen(record: &mut Record<'_>, choice: String, fact: &FactLine<'_>) {
     record.steps.push(RecordStep {
         what: StepFact::Chosen(choice),
         at: fact.at.clone(),
-        words: Vec::new(),
+        words: 0..0,
     });
 }
 

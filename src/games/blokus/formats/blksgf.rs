@@ -102,7 +102,8 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             ));
         }
         let said = board.answer(seat, values, at)?;
-        record.said(seat, said, None, at.clone(), vec![at.clone(); 3]);
+        let words = [(); 3].map(|()| at.clone());
+        record.said(seat, &said, None, at.clone(), &words);
     }
     Ok(record.into())
 }

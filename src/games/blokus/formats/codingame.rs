@@ -27,8 +27,8 @@ fn is_one(bytes: &[u8]) -> bool {
 /// Reads a replay.
 fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
-    let whole = json::read(text)?;
-    let whole = whole.object("a record")?;
+    let json = json::read(text)?;
+    let whole = json.whole().object("a record")?;
     let (top, wrapper) = whole.with("frames").unwrap_or((whole, None));
     let mut record = Record::new(CODINGAME, source.game()?);
     record.notes.extend(
@@ -61,20 +61,20 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         let said = stdout.text()?;
         let plain = &text[stdout.at().start + 1..stdout.at().end - 1];
         let plain = plain.split('\\').next().unwrap_or_default();
-        let places = words(plain, stdout.at().start + 1)
+        let places: Vec<_> = words(plain, stdout.at().start + 1)
             .into_iter()
             .map(|(at, _)| at)
             .collect();
         let body = said.strip_suffix('\n').unwrap_or(said);
         for line in body.split('\n') {
-            record.said(seat, line.into(), None, stdout.at(), Vec::clone(&places));
+            record.said(seat, line, None, stdout.at(), &places);
         }
     }
     if let Some(agents) = top.get("agents") {
         let agents = agents.list("agents")?;
-        seats = agents.len().max(seats);
+        seats = agents.clone().count().max(seats);
         record.names = vec![String::new(); seats];
-        for (index, agent) in agents.iter().enumerate() {
+        for (index, agent) in agents.enumerate() {
             match pseudo(agent) {
                 Ok(name) => record.names[index] = name.unwrap_or_default().to_string(),
                 Err(_) => record.passed_over(&format!("agent {index}"), &text[agent.at()]),
@@ -93,10 +93,11 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     ] {
         let Some(list) = top.get(field) else { continue };
         let values = list.list(field)?;
-        if values.is_empty() {
+        let count = values.clone().count();
+        if count == 0 {
             continue;
         }
-        if values.len() != seats {
+        if count != seats {
             return Err(ReadError::new(
                 list.at(),
                 format!("expected {name}: {seats} numbers"),
@@ -120,7 +121,7 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 }
 
 /// The name of an agent's player, where it is told.
-fn pseudo<'v>(agent: &'v json::Value<'_>) -> Result<Option<&'v str>, ReadError> {
+fn pseudo(agent: json::Value<'_>) -> Result<Option<&str>, ReadError> {
     let player = agent
         .object("an agent")?
         .get("codingamer")

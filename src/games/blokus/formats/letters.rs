@@ -249,7 +249,7 @@ impl<'r, 'a> Letters<'r, 'a> {
             b""
         };
         let culprit = Culprit::Seat(written.seat, FaultKind::Illegal);
-        let at = step.place(text, breach.span);
+        let at = self.record.place(step, text, breach.span);
         Finding {
             line: written.step + 1,
             ..Finding::in_file(at, culprit, breach)
@@ -292,7 +292,7 @@ impl<'r, 'a> Letters<'r, 'a> {
                 RecordStep {
                     what,
                     at: 0..0,
-                    words: Vec::new(),
+                    words: 0..0,
                 },
             );
         }
@@ -311,7 +311,8 @@ impl<'r, 'a> Letters<'r, 'a> {
                 .find(|written| written.code.letter == *letter);
             let step = first.map(|written| &self.record.steps[written.step]);
             let at = step.map_or(0..0, |step| {
-                step.words.get(2).cloned().unwrap_or(step.at.clone())
+                let words = self.record.words(step);
+                words.get(2).unwrap_or(&step.at).clone()
             });
             let text =
                 "with this letter {0} are in play, A to D among them, and so many players have {1}";

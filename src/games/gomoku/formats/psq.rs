@@ -56,8 +56,8 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             untimed = untimed.or(Some(parts[2].1));
         }
         let seat = Seat(record.steps.len() as u8 % 2);
-        let words = vec![at.start..at.start, parts[1].0.clone(), parts[0].0.clone()];
-        record.said(seat, format!("MOVE {y} {x}"), took, at, words);
+        let words = [at.start..at.start, parts[1].0.clone(), parts[0].0.clone()];
+        record.said(seat, &format!("MOVE {y} {x}"), took, at, &words);
     }
     if let Some(time) = untimed {
         record.passed_over("a time", time);

@@ -67,13 +67,13 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                         why,
                     ));
                 };
-                let words = vec![
+                let words = [
                     place.start..place.start,
                     place.start + 1..place.end,
                     place.start..place.start + 1,
                 ];
                 let seat = Seat(u8::from(*name == "W"));
-                record.said(seat, format!("MOVE {row} {col}"), None, at.clone(), words);
+                record.said(seat, &format!("MOVE {row} {col}"), None, at.clone(), &words);
             }
             _ => {}
         }
