@@ -286,10 +286,12 @@ impl<'v> Value<'v> {
         } = self.node();
         match kind {
             Kind::Text { has_escapes: true } => self.decoded() == name,
-            // Most names have other lengths.
+            // Most names have other lengths, or begin otherwise.
             _ => {
-                end - start == name.len() + 2
-                    && self.json.text.as_bytes()[start + 1..end - 1] == *name.as_bytes()
+                let own = &self.json.text.as_bytes()[start + 1..end - 1];
+                own.len() == name.len()
+                    && own.first() == name.as_bytes().first()
+                    && own == name.as_bytes()
             }
         }
     }

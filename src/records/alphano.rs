@@ -20,6 +20,9 @@ use crate::transcript::record_clauses::TURN_COUNT;
 use crate::wire::digits;
 use std::ops::Range;
 
+/// A move has about so many words, with its time.
+const WORDS_OF_A_MOVE: usize = 4;
+
 /// Reads a match.
 pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
@@ -129,7 +132,9 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         }
     }
     let (mut before, mut answer) = (None, Answer::default());
-    record.steps.reserve(moves.clone().count() + 2);
+    let count = moves.clone().count();
+    record.steps.reserve(count + 2);
+    record.places.reserve(count * WORDS_OF_A_MOVE);
     for (index, value) in moves.enumerate() {
         let fields = value.object("a move")?;
         if let Some((turn, number)) = fields
@@ -353,7 +358,10 @@ impl Answer {
                 .first()
                 .is_none_or(|first| fields.get(first.name()).is_some())
         };
-        let kind = kinds.iter().find(has_first).or(kinds.last());
+        let kind = match kinds {
+            [only] => Some(only),
+            _ => kinds.iter().find(has_first).or(kinds.last()),
+        };
         let start = fields.at().start;
         self.text.clear();
         self.words.clear();

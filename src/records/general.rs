@@ -80,7 +80,7 @@ pub const ALPHANO: Format = Format {
     name: "alphano",
     is_one: |bytes| {
         let text = crate::formats::trimmed(bytes);
-        text.starts_with(b"{") && json::has_key(text, &["problem_id", "data", "agent1_reason"])
+        text.starts_with(b"{") && json::has_key(text, &["data", "agent1_reason", "problem_id"])
     },
     read: alphano::read,
     write: writer(alphano::write),

@@ -11,6 +11,8 @@ pub type Stones = CellSet<7>;
 pub struct Gomoku {
     /// The board.
     pub grid: Grid,
+    /// All its cells.
+    pub all: Stones,
     /// Stones in line that win.
     pub row: usize,
 }
@@ -47,6 +49,7 @@ impl Gomoku {
     pub fn new(params: &Params) -> Gomoku {
         Gomoku {
             grid: params.board.0,
+            all: params.board.0.cells().collect(),
             row: params.row.0 as usize,
         }
     }
@@ -130,21 +133,18 @@ impl Rules for Gomoku {
     }
 
     fn check(&self, at: &Position, by: Actor, &cell: &Cell) -> Result<(), Breach> {
-        let (row, col) = self.grid.place(cell);
         if at.over.is_some() || by != Actor::Seat(at.mover()) {
             return Err(Breach::new(TURN_ALTERNATE, "it is not this seat's turn"));
         }
-        if self.grid.cell(i64::from(row), i64::from(col)).is_none() {
+        if !self.all.contains(cell) {
             return Err(Breach::new(MOVE_INSIDE, "the cell is not on the board"));
         }
         match at.owner(cell) {
-            Some(seat) => Err(
-                Breach::new(MOVE_EMPTY, "({0},{1}) holds a stone of seat {2}").numbers([
-                    i64::from(row) + 1,
-                    i64::from(col) + 1,
-                    i64::from(seat.0),
-                ]),
-            ),
+            Some(seat) => {
+                let [row, col] = self.grid.from_one(cell).map(i64::from);
+                let breach = Breach::new(MOVE_EMPTY, "({0},{1}) holds a stone of seat {2}");
+                Err(breach.numbers([row, col, seat.0.into()]))
+            }
             None => Ok(()),
         }
     }
