@@ -46,6 +46,9 @@ pub fn validate(
     let Some(first) = wrong(&usual.first, read) else {
         return Ok(usual.checked);
     };
+    if usual.cost == 0 && usual.checked.findings.is_empty() {
+        return Ok(usual.checked);
+    }
     let walked = Cell::new(usual.checked.walked);
     let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     let set = settings_of(game, &transcript, settings);
@@ -73,7 +76,9 @@ pub fn validate(
         let still = wrong(&other.first, read).filter(|_| other.cost > 0);
         Some((still, other))
     };
-    let others = worlds::others_than(game, &set, first, judge);
+    // One world that costs nothing is enough, unless the usual one does not either: then each may excuse somebody else.
+    let ends = |other: &Explained| other.cost == 0 && usual.cost > 0;
+    let others = worlds::others_than(game, &set, first, judge, ends);
     Ok(Checked {
         walked: walked.get(),
         ..usual.among(others)
@@ -389,6 +394,7 @@ impl<'a> Search<'_, 'a> {
         while let Some(walked) = open.pop_front() {
             let mut more = hypotheses(&walked.checker, self.transcript);
             more.retain(|one| walked.supposing(one) <= least);
+            more.truncate(TRIED);
             let Some(from) = more.iter().filter_map(|one| one.line()).min() else {
                 continue;
             };
@@ -644,10 +650,17 @@ impl Explained {
             return checked;
         }
         if checked.excuse.is_none() || self.cost > least {
-            // The values under which one of them is nobody's fault.
+            // The values under which one of them is nobody's fault; best, if the judge does not err before.
             let excuses = |other: &Explained| doubtful.iter().any(|own| !has(other, own));
-            let excusing = others.iter().find(|(_, other)| excuses(other));
-            let (set, excusing) = excusing.unwrap_or(first);
+            let usual = wrong(&self.first, ReadSet::ALL);
+            let leads_on = |other: &Explained| {
+                let still = wrong(&other.first, ReadSet::ALL);
+                let both = still.as_ref().zip(usual.as_ref());
+                both.is_none_or(|(still, usual)| still.is_beyond(usual))
+            };
+            let excusing = || others.iter().filter(|(_, other)| excuses(other));
+            let best = excusing().find(|(_, other)| leads_on(other));
+            let (set, excusing) = best.or_else(|| excusing().next()).unwrap_or(first);
             let of_other = excusing.checked.excuse.clone().unwrap_or_default();
             checked.excuse = Some(Excuse {
                 set: set.clone(),

@@ -60,7 +60,9 @@ pub trait Parameters: Clone + Default + fmt::Debug {
 }
 
 /// The value of a parameter: `*params.bank`. Whoever reads it leaves a note, so [`reads`] can tell which parameters a result can
-/// depend on. Hand it on as it is, and read it where it decides: then a check of a faulty log has fewer other values to try.
+/// depend on. Hand it on as it is, and read it where it decides: then a check of a faulty log has fewer other values to try. What
+/// [`Parameters::get`] or `Debug` shows, and what was kept from an earlier read outside of the referee, leaves no note: let nothing
+/// decide by those.
 #[derive(Clone, Copy)]
 pub struct Parameter<T> {
     value: T,

@@ -12,7 +12,7 @@ const DEPTH: usize = 3;
 /// How many ways are tried.
 const WAYS: usize = 400;
 
-/// The results of the other ways to set what is assumed and not set, as far as they lead further; up to one under which nothing is wrong.
+/// The results of the other ways to set what is assumed and not set, as far as they lead further; up to one that `ends` the search.
 ///
 /// `first` is wrong without them. `judge` says what is wrong first under a way, if it leads further: such a way is followed.
 pub(crate) fn others_than<T>(
@@ -20,6 +20,7 @@ pub(crate) fn others_than<T>(
     set: &Settings,
     first: Wrong,
     judge: impl Fn(&Settings, &Wrong) -> Option<(Option<Wrong>, T)>,
+    ends: impl Fn(&T) -> bool,
 ) -> Vec<(Settings, T)> {
     let mut open = VecDeque::from([(Settings::default(), first)]);
     let (mut tried, mut all) = (0, Vec::new());
@@ -27,20 +28,16 @@ pub(crate) fn others_than<T>(
         for more in others(game, &set.and(&way), &wrong) {
             let way = way.and(&more);
             tried += 1;
-            match judge(&way, &wrong) {
-                Some((None, other)) => {
-                    all.push((way, other));
-                    return all;
+            let mut is_end = tried >= WAYS;
+            if let Some((still, other)) = judge(&way, &wrong) {
+                let leads_on = |still: &Wrong| way.0.len() < DEPTH && still.is_beyond(&wrong);
+                if let Some(still) = still.filter(leads_on) {
+                    open.push_back((way.clone(), still));
                 }
-                Some((Some(still), other)) => {
-                    if way.0.len() < DEPTH && still.is_beyond(&wrong) {
-                        open.push_back((way.clone(), still));
-                    }
-                    all.push((way, other));
-                }
-                None => {}
+                is_end |= ends(&other);
+                all.push((way, other));
             }
-            if tried >= WAYS {
+            if is_end {
                 return all;
             }
         }
@@ -61,7 +58,8 @@ pub(crate) fn explains<T>(
         let is_right = wrong.is_none();
         Some((wrong, (is_right, other)))
     };
-    let (way, (is_right, other)) = others_than(game, set, first, judge).pop()?;
+    let ends = |(is_right, _): &(bool, T)| *is_right;
+    let (way, (is_right, other)) = others_than(game, set, first, judge, ends).pop()?;
     is_right.then_some((way, other))
 }
 
