@@ -6,6 +6,7 @@ use crate::support::trials::skipped;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Output;
+use std::time::{Duration, Instant};
 
 /// A bot that thinks for 50 ms, with a bank of 60 ms for all its answers.
 fn slow(folder: &Path) -> String {
@@ -237,7 +238,16 @@ fn a_game_stops_before_a_message_until_somebody_presses_enter() {
         .nth(1)
         .and_then(|rest| rest.split('.').next())
         .expect("a process");
-    let command = std::fs::read_to_string(format!("/proc/{number}/cmdline")).expect("the bot runs");
+    // A process that is just becoming the bot has no command line for a moment.
+    let deadline = Instant::now() + Duration::from_secs(10);
+    let command = loop {
+        let file = format!("/proc/{number}/cmdline");
+        let command = std::fs::read_to_string(file).expect("the bot runs");
+        if !command.is_empty() || Instant::now() > deadline {
+            break command;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
     assert!(command.contains("slow.py"), "{command:?}");
     assert!(child.try_wait().expect("a child").is_none(), "it waits");
     child
