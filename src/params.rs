@@ -82,7 +82,7 @@ impl<T> Parameter<T> {
         Parameter { value, place: None }
     }
 
-    /// What follows from the value: who reads that has read this parameter.
+    /// A value that follows from this one: who reads it has read this parameter.
     pub fn map<U>(self, follows: impl FnOnce(T) -> U) -> Parameter<U> {
         Parameter {
             value: follows(self.value),

@@ -30,7 +30,7 @@ pub(super) struct Unsolicited<'a> {
 struct Run<'a> {
     /// Which of what came.
     lines: Range<usize>,
-    /// What it tells the referee.
+    /// The facts for the referee.
     facts: Vec<(Seat, Observation<'a>)>,
 }
 
@@ -108,22 +108,18 @@ impl<'a> Checker<'a> {
     /// Runs of what came, the shortest first, each kind once. Of a seat the first two decide, a line and the end of its program:
     /// a seat that has failed is heard no more.
     fn runs(&self) -> Vec<Run<'a>> {
-        let all: Vec<(Seat, Observation<'a>)> = self
-            .unsolicited
-            .iter()
-            .map(|one| (one.seat, one.what))
-            .collect();
         let mut places = [const { Vec::new() }; MAX_SEATS];
-        for (at, (seat, _)) in all.iter().enumerate() {
-            places[seat.index()].push(at);
+        for (at, one) in self.unsolicited.iter().enumerate() {
+            places[one.seat.index()].push(at);
         }
         let mut runs: Vec<Run<'a>> = Vec::new();
-        for start in 0..all.len() {
+        for start in 0..self.unsolicited.len() {
             let mut run = Run::default();
             let mut next = Some(start);
             while let Some(at) = next {
                 run.lines = start..at + 1;
-                run.facts.push(all[at]);
+                let Unsolicited { seat, what, .. } = self.unsolicited[at];
+                run.facts.push((seat, what));
                 match runs.iter_mut().find(|own| own.facts == run.facts) {
                     Some(own) if own.lines.len() > run.lines.len() => own.lines = run.lines.clone(),
                     Some(_) => {}

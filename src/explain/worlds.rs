@@ -92,7 +92,7 @@ fn others(game: &dyn AnyGame, set: &Settings, wrong: &Wrong) -> Vec<Settings> {
     let names_numbers = breach.why.parts().0.contains('{');
     let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
     let open = variant.parameters().into_iter().filter(|(name, _)| {
-        game.page().leaves_open(name) && !is_set(name) && game.is_among(wrong.read, name)
+        game.page().leaves_open(name) && !is_set(name) && game.was_read(name, wrong.read)
     });
     let other = |(name, usual): (&'static str, String)| {
         let words = game.values(name);

@@ -81,8 +81,8 @@ pub trait AnyGame: Sync {
     }
     /// The possible values of this parameter; empty if they are too many to list.
     fn values(&self, parameter: &str) -> &'static [&'static str];
-    /// Whether this parameter is among those that were read, or can be.
-    fn is_among(&self, read: ReadSet, parameter: &str) -> bool;
+    /// True unless it is certain that this parameter was not read.
+    fn was_read(&self, parameter: &str, read: ReadSet) -> bool;
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// The formats in which its games alone are recorded.
@@ -186,7 +186,7 @@ impl<G: Game + 'static> AnyGame for G {
         G::Params::values(parameter)
     }
 
-    fn is_among(&self, read: ReadSet, parameter: &str) -> bool {
+    fn was_read(&self, parameter: &str, read: ReadSet) -> bool {
         read.has::<G::Params>(parameter)
     }
 

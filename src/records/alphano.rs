@@ -122,17 +122,14 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         seats.each_ref().map(|(seat, _)| *seat),
     )?;
     let moves = data.need("move")?.list("moves")?;
+    let count = moves.clone().count();
     if let Some(turns) = data.get("total_turn") {
         match turns.number(1 << 20) {
-            Ok(number) => record.claim(
-                Says::Turns(number as usize, moves.clone().count()),
-                turns.at(),
-            ),
+            Ok(number) => record.claim(Says::Turns(number as usize, count), turns.at()),
             Err(_) => record.passed_over("`total_turn`", &text[turns.at()]),
         }
     }
     let (mut before, mut answer) = (None, Answer::default());
-    let count = moves.clone().count();
     record.steps.reserve(count + 2);
     record.places.reserve(count * WORDS_OF_A_MOVE);
     for (index, value) in moves.enumerate() {

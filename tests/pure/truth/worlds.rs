@@ -38,33 +38,36 @@ fn others(game: &dyn AnyGame, name: &str) -> Vec<Settings> {
         .collect()
 }
 
-/// What a check says, without the parameters under which it says so.
+/// The result of a check, without the parameters under which it holds; and the parameters that the check read.
 fn said(game: &dyn AnyGame, set: &Settings, log: &[u8]) -> (Checked, ReadSet) {
-    let (checked, read) = reads(|| validate(game, set, log).expect("a log"));
-    let mut checked = checked;
+    let (mut checked, read) = reads(|| validate(game, set, log).expect("a log"));
     checked.settings = Settings::default();
     (checked, read)
+}
+
+/// Logs of matches, of which half have a digit that the judge wrote wrongly, and their games.
+fn logs() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
+    let changes = proptest::sample::subsequence(Change::ALL.to_vec(), 0..3);
+    let miswrites = proptest::option::of(any::<u32>());
+    let cuts = proptest::collection::vec(any::<u32>(), 0..40);
+    let parts = (0..SMALL.len(), numbers(), changes, miswrites, cuts);
+    parts.prop_map(|(game, numbers, changes, miswrites, cuts)| {
+        let honest = played(game, &numbers);
+        let wrong = miswrites.and_then(|at| miswritten(&honest, at as usize, 1));
+        let of = wrong.unwrap_or(honest);
+        (of.game, log_of(&of, &changes, &mut Dice::new(&cuts)))
+    })
 }
 
 proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn parameters_that_were_not_read_change_nothing(
-        game in 0..SMALL.len(),
-        numbers in numbers(),
-        changes in proptest::sample::subsequence(Change::ALL.to_vec(), 0..3),
-        miswrites in any::<bool>(),
-        at in any::<u32>(),
-        cuts in proptest::collection::vec(any::<u32>(), 0..40),
-    ) {
-        let honest = played(game, &numbers);
-        let of = miswritten(&honest, at as usize, 1).filter(|_| miswrites).unwrap_or(honest);
-        let log = log_of(&of, &changes, &mut Dice::new(&cuts));
-        let game = GAMES.find(of.game).expect("a game");
+    fn parameters_that_were_not_read_change_nothing((game, log) in logs()) {
+        let game = GAMES.find(game).expect("a game");
         let (checked, read) = said(game, &Settings::default(), &log);
         let rows = game.page().parameters.iter().map(|row| row.name.as_str());
-        for name in rows.filter(|name| game.page().leaves_open(name) && !game.is_among(read, name)) {
+        for name in rows.filter(|name| game.page().leaves_open(name) && !game.was_read(name, read)) {
             for set in others(game, name) {
                 let (other, _) = said(game, &set, &log);
                 prop_assert_eq!(
@@ -75,24 +78,10 @@ proptest! {
             }
         }
     }
-}
-
-proptest! {
-    #![proptest_config(cases(400))]
 
     #[test]
-    fn a_value_that_is_an_excuse_excuses_something(
-        game in 0..SMALL.len(),
-        numbers in numbers(),
-        changes in proptest::sample::subsequence(Change::ALL.to_vec(), 0..3),
-        miswrites in any::<bool>(),
-        at in any::<u32>(),
-        cuts in proptest::collection::vec(any::<u32>(), 0..40),
-    ) {
-        let honest = played(game, &numbers);
-        let of = miswritten(&honest, at as usize, 1).filter(|_| miswrites).unwrap_or(honest);
-        let log = log_of(&of, &changes, &mut Dice::new(&cuts));
-        let game = GAMES.find(of.game).expect("a game");
+    fn a_value_that_is_an_excuse_excuses_something((game, log) in logs()) {
+        let game = GAMES.find(game).expect("a game");
         let excuses = excuses(game, &Settings::default(), &log);
         prop_assert!(excuses.unwrap_or(true), "{}", String::from_utf8_lossy(&log));
     }
@@ -149,7 +138,7 @@ fn read_by(body: &str) -> Vec<String> {
     let log = format!("stickler: 1\ngame: gomoku\n\n{body}");
     let (_, read) = said(game, &Settings::default(), log.as_bytes());
     let rows = game.page().parameters.iter().map(|row| row.name.clone());
-    rows.filter(|name| game.page().leaves_open(name) && game.is_among(read, name))
+    rows.filter(|name| game.page().leaves_open(name) && game.was_read(name, read))
         .collect()
 }
 
