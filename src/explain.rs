@@ -650,17 +650,10 @@ impl Explained {
             return checked;
         }
         if checked.excuse.is_none() || self.cost > least {
-            // The values under which one of them is nobody's fault; best, if the judge does not err before.
+            // The values under which one of them is nobody's fault.
             let excuses = |other: &Explained| doubtful.iter().any(|own| !has(other, own));
-            let usual = wrong(&self.first, ReadSet::ALL);
-            let leads_on = |other: &Explained| {
-                let still = wrong(&other.first, ReadSet::ALL);
-                let both = still.as_ref().zip(usual.as_ref());
-                both.is_none_or(|(still, usual)| still.is_beyond(usual))
-            };
-            let excusing = || others.iter().filter(|(_, other)| excuses(other));
-            let best = excusing().find(|(_, other)| leads_on(other));
-            let (set, excusing) = best.or_else(|| excusing().next()).unwrap_or(first);
+            let excusing = others.iter().find(|(_, other)| excuses(other));
+            let (set, excusing) = excusing.unwrap_or(first);
             let of_other = excusing.checked.excuse.clone().unwrap_or_default();
             checked.excuse = Some(Excuse {
                 set: set.clone(),

@@ -132,6 +132,16 @@ fn an_excuse_of_a_fixture_excuses_something() {
     assert!(count > 10, "{count} logs are right under another value");
 }
 
+#[test]
+fn an_excuse_names_no_value_that_it_does_not_need() {
+    let log = "stickler: 1\ngame: gomoku\nset: board=1x2 row=1\n0< READY FIRST\n1< READY SECOND\n0> OK @0ms\n1> OK @0ms\n\
+        0< TURN 10000 10000\n0> MOVE 1 1 @5ms\n1< OPP 1 2 5\n1< FINISH\n0< FINISH\n0! exit 0\n1! silent @1000ms\n";
+    let game = GAMES.find("gomoku").expect("the game");
+    let (checked, _) = said(game, &Settings::default(), log.as_bytes());
+    let excuse = checked.excuse.expect("nobody can tell of seat 1");
+    assert_eq!(excuse.set.to_string(), "after-fault=nobody");
+}
+
 /// The parameters that no document gives, and that a check of this log reads.
 fn read_by(body: &str) -> Vec<String> {
     let game = GAMES.find("gomoku").expect("the game");
