@@ -103,7 +103,7 @@ pub(crate) struct Checker<'a> {
     most: usize,
     /// The first line that nothing explains.
     deviation: Option<usize>,
-    /// A hypothesis cannot hold.
+    /// A hypothesis cannot hold, or costs too much.
     is_impossible: bool,
     /// Whether the rest of the log has escapes, once anybody has looked.
     has_escapes: Option<bool>,
@@ -254,6 +254,11 @@ impl<'a> Checker<'a> {
         !self.is_impossible && self.cost <= self.most
     }
 
+    /// True where a hypothesis cannot hold, or costs too much: nothing was read behind its line.
+    pub(crate) fn is_impossible(&self) -> bool {
+        self.is_impossible
+    }
+
     /// The referee as it stands.
     pub(crate) fn into_referee(self) -> Box<dyn AnyReferee> {
         self.referee
@@ -285,8 +290,16 @@ impl<'a> Checker<'a> {
             if self.deviation.is_none() {
                 self.lines += 1;
             }
-            if !self.hypotheses.is_empty() && self.suppose(&line) {
-                continue;
+            if !self.hypotheses.is_empty() {
+                let is_void = self.suppose(&line);
+                self.is_impossible |= self.cost > self.most;
+                if self.is_impossible {
+                    self.body = body;
+                    return Some(Extent::Contradicted);
+                }
+                if is_void {
+                    continue;
+                }
             }
             if self.is_plain(&line) {
                 continue;

@@ -26,7 +26,7 @@ use crate::transcript::Transcript;
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use worlds::Wrong;
 
 /// Most explanations of one cost that are kept.
@@ -305,17 +305,34 @@ impl Walked<'_> {
         hypotheses::cost(all, self.checker.view().unseen)
     }
 
-    fn has(&self, finding: &Finding) -> bool {
-        self.checker
-            .findings()
-            .iter()
-            .any(|own| is_alike(own, finding))
+    fn culprits(&self) -> Culprits {
+        Culprits::of(self.checker.findings())
     }
 }
 
-/// Two walks blame the same for a line, whatever they call it.
-fn is_alike(one: &Finding, other: &Finding) -> bool {
-    one.line == other.line && one.culprit.is_same(other.culprit)
+/// Who is blamed for each line.
+#[derive(Default)]
+struct Culprits(BTreeMap<usize, Vec<Culprit>>);
+
+impl Culprits {
+    fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Culprits {
+        let mut culprits = Culprits::default();
+        findings.into_iter().for_each(|found| culprits.add(found));
+        culprits
+    }
+
+    fn add(&mut self, finding: &Finding) {
+        self.0
+            .entry(finding.line)
+            .or_default()
+            .push(finding.culprit);
+    }
+
+    /// True where the same one is blamed for the same line, whatever it is called.
+    fn has(&self, finding: &Finding) -> bool {
+        let own = self.0.get(&finding.line);
+        own.is_some_and(|own| own.iter().any(|own| own.is_same(finding.culprit)))
+    }
 }
 
 /// The search for explanations of one log.
@@ -361,6 +378,7 @@ impl<'a> Search<'_, 'a> {
         if !is_in_doubt {
             return (first, Vec::new());
         }
+        let of_first = first.culprits();
         let (mut least, mut all) = (first.cost(), Vec::new());
         let mut open = VecDeque::new();
         let mut tried = 0;
@@ -368,7 +386,7 @@ impl<'a> Search<'_, 'a> {
             tried += 1;
             let mut walked = self.walked(self.start(&reading).within(least), &mut None);
             // A handshake that is only supposed accuses nobody.
-            let accuses = |found: &Finding| found.is_of_a_seat() && !first.has(found);
+            let accuses = |found: &Finding| found.is_of_a_seat() && !of_first.has(found);
             let is_supposed = matches!(reading[..], [Hypothesis::Greeted(_), ..]);
             if is_supposed && walked.checker.findings().iter().any(accuses) {
                 walked.checker.count_accusation();
@@ -406,7 +424,9 @@ impl<'a> Search<'_, 'a> {
                 for one in more.iter().filter(|one| one.line() == Some(at)) {
                     tried += 1;
                     let child = self.walked(trunk.supposing(*one, least), &mut None);
-                    children.push((*one, child));
+                    if !child.checker.is_impossible() {
+                        children.push((*one, child));
+                    }
                 }
                 let Some(next) = more
                     .iter()
@@ -443,7 +463,8 @@ impl<'a> Search<'_, 'a> {
         let findings = first.checker.findings().to_vec();
         let cost = all.first().map_or(first.cost(), Walked::cost);
         let blamed = blamed(&all).unwrap_or_else(|| findings.clone());
-        let is_blamed = |finding: &Finding| blamed.iter().any(|own| is_alike(own, finding));
+        let culprits = Culprits::of(&blamed);
+        let is_blamed = |finding: &Finding| culprits.has(finding);
         let is_certain = |walked: &&Walked<'_>| {
             !walked.checker.supposes() && walked.checker.findings().iter().all(is_blamed)
         };
@@ -451,7 +472,7 @@ impl<'a> Search<'_, 'a> {
         let excuse = match certain {
             _ if all.is_empty() => None,
             Some(_) => None,
-            None => excuse_of(&all, &blamed),
+            None => excuse_of(&all, &culprits),
         };
         // The order of things alone is in doubt, and nobody is blamed by it.
         let is_plain = certain.is_none() && excuse.is_none() && !all.is_empty();
@@ -482,9 +503,8 @@ impl<'a> Search<'_, 'a> {
             shown_findings.retain(is_blamed);
         }
         if excuse.is_some() {
-            let more = blamed
-                .iter()
-                .filter(|one| !shown_findings.iter().any(|own| is_alike(own, one)));
+            let known = Culprits::of(&shown_findings);
+            let more = blamed.iter().filter(|one| !known.has(one));
             let more: Vec<Finding> = more.copied().collect();
             shown_findings.extend(more);
         }
@@ -543,7 +563,8 @@ impl<'a> Walked<'a> {
 /// The findings that every one of these explanations has; `None`: there are none.
 fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
     let (first, others) = all.split_first()?;
-    let in_all = |found: &&Finding| others.iter().all(|other| other.has(found));
+    let of_others: Vec<Culprits> = others.iter().map(Walked::culprits).collect();
+    let in_all = |found: &&Finding| of_others.iter().all(|other| other.has(found));
     let findings = first.checker.findings();
     let mut blamed: Vec<Finding> = findings.iter().filter(in_all).copied().collect();
     // All blame the judge, if not for the same line.
@@ -561,8 +582,7 @@ fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.
-fn excuse_of(all: &[Walked<'_>], blamed: &[Finding]) -> Option<Excuse> {
-    let is_blamed = |found: &&Finding| blamed.iter().any(|own| is_alike(own, found));
+fn excuse_of(all: &[Walked<'_>], blamed: &Culprits) -> Option<Excuse> {
     let supposed = |walked: &Walked<'_>| {
         let hypotheses = walked.checker.hypotheses().iter();
         hypotheses.filter(|one| one.is_supposed()).count()
@@ -571,7 +591,7 @@ fn excuse_of(all: &[Walked<'_>], blamed: &[Finding]) -> Option<Excuse> {
     let best = others.min_by_key(|walked| {
         let findings = walked.checker.findings().iter();
         (
-            findings.filter(|found| !is_blamed(found)).count(),
+            findings.filter(|found| !blamed.has(found)).count(),
             supposed(walked),
         )
     })?;
@@ -602,7 +622,39 @@ fn judged(checked: Checked, unseen: Seats) -> Checked {
     Checked { judged, ..checked }
 }
 
+/// Who is blamed for each line, and whether the judge is for any: it may err at another line in another world.
+struct Blames {
+    culprits: Culprits,
+    judge: bool,
+}
+
+impl Blames {
+    fn of(findings: &[Finding]) -> Blames {
+        let is_judge = |found: &Finding| found.culprit == Culprit::Judge;
+        Blames {
+            culprits: Culprits::of(findings),
+            judge: findings.iter().any(is_judge),
+        }
+    }
+
+    fn add(&mut self, finding: &Finding) {
+        self.culprits.add(finding);
+        self.judge |= finding.culprit == Culprit::Judge;
+    }
+
+    fn has(&self, finding: &Finding) -> bool {
+        match finding.culprit {
+            Culprit::Judge => self.judge,
+            _ => self.culprits.has(finding),
+        }
+    }
+}
+
 impl Explained {
+    fn blames(&self) -> Blames {
+        Blames::of(&self.blamed)
+    }
+
     /// The same among what other parameters make of the log: the judge and the file are blamed where the cheapest of all blame
     /// them, a seat where these parameters do as well.
     fn among(self, others: Vec<(Settings, Explained)>) -> Checked {
@@ -615,45 +667,41 @@ impl Explained {
         let Some(first) = others.first() else {
             return self.checked;
         };
-        let has = |explained: &Explained, finding: &Finding| {
-            let alike = |own: &&Finding| match finding.culprit {
-                Culprit::Judge => own.culprit == Culprit::Judge,
-                _ => is_alike(own, finding),
-            };
-            explained.blamed.iter().any(|own| alike(&own))
-        };
-        let is_usual = |finding: &Finding| self.cost > least || has(&self, finding);
+        let (own, of_others) = (self.blames(), others.iter());
+        let of_others: Vec<Blames> = of_others.map(|(_, other)| other.blames()).collect();
+        let is_usual = |finding: &Finding| self.cost > least || own.has(finding);
         let mut blamed: Vec<Finding> = Vec::new();
+        let mut culprits = Culprits::default();
         let all = self.blamed.iter().chain(&first.1.blamed);
         for finding in all {
-            let is_certain = others.iter().all(|(_, other)| has(other, finding))
+            let is_certain = of_others.iter().all(|other| other.has(finding))
                 && is_usual(finding)
-                && (!finding.is_of_a_seat() || has(&self, finding));
-            if is_certain && !blamed.iter().any(|own| is_alike(own, finding)) {
+                && (!finding.is_of_a_seat() || own.has(finding));
+            if is_certain && !culprits.has(finding) {
+                culprits.add(finding);
                 blamed.push(*finding);
             }
         }
         let mut checked = self.checked;
         let findings = &mut checked.findings;
+        let mut known = Blames::of(findings);
         for finding in &blamed {
-            let is_judge = finding.culprit == Culprit::Judge;
-            let is_known =
-                |own: &Finding| is_alike(own, finding) || is_judge && own.culprit == Culprit::Judge;
-            if !findings.iter().any(is_known) {
+            if !known.has(finding) {
+                known.add(finding);
                 findings.push(*finding);
             }
         }
         findings.sort_by_key(|finding| finding.line);
-        let is_blamed = |own: &&Finding| blamed.iter().any(|other| is_alike(own, other));
-        let doubtful: Vec<&Finding> = findings.iter().filter(|own| !is_blamed(own)).collect();
+        let is_doubtful = |found: &&Finding| !culprits.has(found);
+        let doubtful: Vec<&Finding> = findings.iter().filter(is_doubtful).collect();
         if doubtful.is_empty() {
             return checked;
         }
         if checked.excuse.is_none() || self.cost > least {
             // The values under which one of them is nobody's fault.
-            let excuses = |other: &Explained| doubtful.iter().any(|own| !has(other, own));
-            let excusing = others.iter().find(|(_, other)| excuses(other));
-            let (set, excusing) = excusing.unwrap_or(first);
+            let excuses = |other: &Blames| doubtful.iter().any(|found| !other.has(found));
+            let excusing = of_others.iter().position(excuses);
+            let (set, excusing) = &others[excusing.unwrap_or(0)];
             let of_other = excusing.checked.excuse.clone().unwrap_or_default();
             checked.excuse = Some(Excuse {
                 set: set.clone(),

@@ -113,3 +113,17 @@ fn what_came_unasked_is_not_gone_through_again_for_each_line() {
     let took = started.elapsed();
     assert!(took < Duration::from_secs(15), "{took:?}");
 }
+
+#[test]
+fn a_hypothesis_that_cannot_hold_is_read_no_further() {
+    let greeting = "0< READY FIRST\n1< READY SECOND\n0> OK @1ms\n1> OK @1ms\n0< TURN 10000 10000\n";
+    // Each line may have been asked for by a message that is lacking; but mostly none is owed.
+    let flood: String = (0..1_000).map(|_| "0> MOVE 1 1\n1> MOVE 1 2\n").collect();
+    let log = format!("stickler: 1\ngame: gomoku\n\n{greeting}{flood}0< OPP 3 3 5\n");
+    let game = GAMES.find("gomoku").expect("the game");
+    let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
+    assert!(checked.findings.len() > 1_000);
+    let times = checked.walked / log.lines().count();
+    // Some 9,000 times, where each of them is read to the end.
+    assert!(times < 1_000, "read {times} times");
+}
