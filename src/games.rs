@@ -5,7 +5,7 @@
 //! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `turn_message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `short_sequences`
 //! - `formats`, where a game has records of its own: their readers, and what follows of what records leave out
 //! - `matches`: how records of ALPHANO tell answers
-//! - `erased` and below: the object-safe traits that the rooms below work with
+//! - `erased` and below: the object-safe traits that the other modules work with
 
 pub mod betris;
 pub mod blackout;

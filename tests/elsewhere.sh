@@ -3,7 +3,7 @@
 # Give names of tests of `programs` to run others: tests/elsewhere.sh wrap::
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- attacks:: walls::
+[ $# -gt 0 ] || set -- attacks:: isolation::
 [ "$(id -u)" = 0 ] || { echo "skipped: tests elsewhere: only root can mount folders and become an ordinary user"; exit 0; }
 
 built=$(cargo test --locked --test programs --no-run 2>&1) || { echo "$built"; exit 1; }

@@ -70,7 +70,7 @@ due 0 "conforms" validate tap.log
 due 0 "^-1\|^[0-9]" referee gomoku -p1 "refbot.exe gomoku" -p2 "refbot.exe gomoku --fault crash"
 touch bot.py
 due 2 "name what runs it" check gomoku -- ./bot.py
-due 2 "has no walls" check gomoku --read-only -- refbot.exe gomoku
+due 2 "the portable arena cannot do it" check gomoku --cpu-time 9 -- refbot.exe gomoku
 answer=$(echo '{"id":1,"ask":{"new":{"as":"a","actions":["MOVE 8 8"]}}}' | wine stickler.exe oracle gomoku 2>/dev/null | tr -d '\r')
 [ "$answer" = '{"id":1,"answer":{"new":{"seats":[1]}}}' ] || { echo "the oracle answers: $answer"; exit 1; }
 

@@ -6,7 +6,6 @@ pub(crate) mod depth;
 pub(crate) mod files;
 pub(crate) mod perft;
 pub(crate) mod played;
-pub(crate) mod portable;
 pub(crate) mod record_files;
 pub(crate) mod scripts;
 pub(crate) mod trials;

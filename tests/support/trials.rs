@@ -1,21 +1,111 @@
-//! Tests that are data, as trials with names, so that each can be addressed; and what is said of tests that are left out.
+//! Tests with names, so that each can be addressed; and what is said of those that are left out.
 
 use super::depth::is_deep;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError, RwLock};
 
-/// A test of this name, unless this arena cannot hold it.
+/// Why a test is left out here, to whoever runs it.
+struct LeftOut(String);
+
+/// Leaves out the test that calls this, from its own thread. The report says why, and the last line counts it.
+pub(crate) fn leave_out(why: &str) -> ! {
+    resume_unwind(Box::new(LeftOut(why.to_string())))
+}
+
+/// Notes that a part of a test is left out here. The last line counts it.
+pub(crate) fn skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+    note(&PARTS, why);
+}
+
+/// Reasons, and how often each was given.
+type Reasons = Mutex<BTreeMap<String, usize>>;
+static WHOLE: Reasons = Mutex::new(BTreeMap::new());
+static PARTS: Reasons = Mutex::new(BTreeMap::new());
+/// Tests that were green when they were tried again alone.
+static AGAIN: Reasons = Mutex::new(BTreeMap::new());
+/// Held by each test while it runs, and by one that is tried again alone.
+static RUNNING: RwLock<()> = RwLock::new(());
+
+fn note(reasons: &Reasons, why: &str) {
+    let mut reasons = reasons.lock().unwrap_or_else(PoisonError::into_inner);
+    *reasons.entry(why.to_string()).or_default() += 1;
+}
+
+/// A test that can be run more than once. `missing`: what it needs and this machine lacks. `is_timed`: it waits for real time, so
+/// where it fails it is tried again alone.
+pub(crate) fn trial(
+    name: &str,
+    missing: Option<String>,
+    is_timed: bool,
+    hold: impl Fn() -> Result<(), Failed> + Send + 'static,
+) -> Trial {
+    let shown = name.to_string();
+    let lacks = missing.clone();
+    let run = move || {
+        if let Some(why) = &lacks {
+            return Ok(left_out(why));
+        }
+        let first = {
+            let _one_of_many = RUNNING.read().unwrap_or_else(PoisonError::into_inner);
+            once(&hold)
+        };
+        match first {
+            Err(_) | Ok(Err(_)) if is_timed => {
+                let _alone = RUNNING.write().unwrap_or_else(PoisonError::into_inner);
+                let _ = writeln!(std::io::stderr(), "{shown} failed; it is tried again alone");
+                let second = once(&hold);
+                if matches!(second, Ok(Ok(Completion::Completed))) {
+                    note(&AGAIN, &shown);
+                }
+                second
+            }
+            first => first,
+        }
+        .unwrap_or_else(|payload| resume_unwind(payload))
+    };
+    wanting(Trial::ignorable_test(name, run), missing)
+}
+
+/// A test that wants what may be missing here; then it is ignored, and the kind of the test says why.
+pub(crate) fn wanting(test: Trial, missing: Option<String>) -> Trial {
+    match missing {
+        Some(why) => test.with_ignored_flag(true).with_kind(why),
+        None => test,
+    }
+}
+
+fn left_out(why: &str) -> Completion {
+    note(&WHOLE, why);
+    Completion::ignored_with(why)
+}
+
+/// What came of a test; an error is what it panicked with.
+type Came = Result<Result<Completion, Failed>, Box<dyn std::any::Any + Send>>;
+
+fn once(hold: impl Fn() -> Result<(), Failed>) -> Came {
+    match catch_unwind(AssertUnwindSafe(hold)) {
+        Ok(done) => Ok(done.map(|()| Completion::Completed)),
+        Err(payload) => payload
+            .downcast::<LeftOut>()
+            .map(|why| Ok(left_out(&why.0))),
+    }
+}
+
+/// A test of this name.
 pub(crate) fn named(
     name: &str,
     test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
-    let shown = name.to_string();
-    Trial::test(name, move || {
-        if super::portable::leaves_out(&shown) {
-            return Ok(());
-        }
-        test()
+    // It can be run once alone.
+    let test = Mutex::new(Some(test));
+    trial(name, None, false, move || {
+        let test = test.lock().unwrap_or_else(PoisonError::into_inner).take();
+        test.map_or(Ok(()), |test| test())
     })
 }
 
@@ -24,14 +114,67 @@ pub(crate) fn of_library(test: stickler_check::testing::Test) -> Trial {
     named(&test.name, test.hold).with_ignored_flag(test.is_slow && !is_deep())
 }
 
-/// Says aloud what is not tested here; what a passing test prints the usual way is not shown.
-pub(crate) fn skipped(why: &str) {
-    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+/// How many tests run at once that wait more than they compute.
+pub(crate) fn waiting() -> usize {
+    3 * std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Runs the trials; `threads` is how many run at once where the command line does not say, and `None` is one a CPU.
 pub(crate) fn run(threads: Option<usize>, trials: impl FnOnce() -> Vec<Trial>) -> ExitCode {
-    let mut arguments = Arguments::from_args();
+    let (words, filters) = filters(std::env::args());
+    let mut arguments = Arguments::from_iter(words);
     arguments.test_threads = arguments.test_threads.or(threads);
-    libtest_mimic::run(&arguments, trials()).exit_code()
+    let mut trials = trials();
+    if !filters.is_empty() {
+        let is_exact = arguments.exact;
+        let is_meant = |name: &str, filter: &String| {
+            name == filter || !is_exact && name.contains(filter.as_str())
+        };
+        trials.retain(|trial| filters.iter().any(|filter| is_meant(trial.name(), filter)));
+    }
+    if !arguments.list {
+        let is_chosen =
+            |trial: &&Trial| !arguments.is_filtered_out(trial) && arguments.is_ignored(trial);
+        let missing = trials.iter().filter(is_chosen);
+        missing
+            .filter(|trial| trial.kind().starts_with("want "))
+            .for_each(|trial| note(&WHOLE, trial.kind()));
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if !arguments.list {
+        tell("tests that were left out here", &WHOLE);
+        tell("parts of tests that were left out here", &PARTS);
+        tell("tests that were green only when they ran alone", &AGAIN);
+    }
+    conclusion.exit_code()
+}
+
+/// The names of tests on a command line, and its other words. As with the usual harness there may be several names.
+fn filters(words: impl Iterator<Item = String>) -> (Vec<String>, Vec<String>) {
+    const WITH_VALUE: [&str; 5] = [
+        "--test-threads",
+        "--skip",
+        "--format",
+        "--color",
+        "--logfile",
+    ];
+    let (mut others, mut filters) = (Vec::new(), Vec::new());
+    let mut is_value = true; // The first word is the program.
+    for word in words {
+        let is_other = is_value || word.starts_with('-');
+        is_value = WITH_VALUE.contains(&word.as_str());
+        if is_other { &mut others } else { &mut filters }.push(word);
+    }
+    (others, filters)
+}
+
+/// A line with the number of something and its reasons, if there is any.
+fn tell(what: &str, reasons: &Reasons) {
+    let reasons = reasons.lock().unwrap_or_else(PoisonError::into_inner);
+    let all: usize = reasons.values().sum();
+    if all > 0 {
+        let each = reasons.iter().map(|(why, count)| format!("{count} {why}"));
+        let each = each.collect::<Vec<_>>().join("; ");
+        let _ = writeln!(std::io::stderr(), "{what}: {all}: {each}");
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 /// The variable that names an arena, for programs that start this one.
 pub const VARIABLE: &str = "STICKLER_ARENA";
 
-/// The names of the arenas: rooms, accounts of CPU and memory, and looks at what a program is doing; or threads and pipes alone, as
+/// The names of the arenas: sandboxes, accounts of CPU and memory, and looks at what a program is doing; or threads and pipes alone, as
 /// on Windows and macOS.
 pub const NAMES: [&str; 2] = ["linux", "portable"];
 

@@ -1,12 +1,12 @@
 //! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
 use super::cpu_tally::CpuTally;
-use super::launch::Limits;
+use super::launch::cpu_limit;
 use super::linux_process::is_exiting;
 use super::orphans::MarkedFamily;
 use super::pipes::is_ready;
 use super::running_program::{ExitReport, ProgramHandle};
-use super::system::{piped, reaped, streams, unbuffer_nothing};
+use super::system::{piped, reaped, streams};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open,
@@ -27,16 +27,17 @@ pub(super) struct ChildProcess {
     pidfd: OwnedFd,
     family: MarkedFamily,
     tally: CpuTally,
-    limits: Limits,
+    cpu_time: Option<u64>,
 }
 
 impl ChildProcess {
     /// Starts a child in a process group of its own, or in this process's group and with its standard error.
     /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
+    /// `cpu_time`: the limit of its CPU time in seconds.
     pub(super) fn start(
         words: &[String],
         is_apart: bool,
-        limits: Limits,
+        cpu_time: Option<u64>,
     ) -> Result<(ChildProcess, Pipes), HarnessError> {
         let fail = |error| HarnessError::Start {
             command: words.join(" "),
@@ -46,7 +47,7 @@ impl ChildProcess {
         if is_apart {
             command.process_group(0);
         }
-        let mut own = ChildProcess::spawn(command, limits, fail)?;
+        let mut own = ChildProcess::spawn(command, cpu_time, fail)?;
         let (stdin, stdout, stderr) = streams(&mut own.child)?;
         Ok((
             own,
@@ -54,27 +55,9 @@ impl ChildProcess {
         ))
     }
 
-    /// Starts a child on the streams of this process.
-    pub(super) fn on_our_streams(
-        words: &[String],
-        limits: Limits,
-    ) -> Result<ChildProcess, HarnessError> {
-        let fail = |error| HarnessError::Start {
-            command: words.join(" "),
-            error,
-        };
-        let (program, rest) = words
-            .split_first()
-            .ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-        let mut command = Command::new(program);
-        unbuffer_nothing(&mut command);
-        command.args(rest).process_group(0);
-        ChildProcess::spawn(command, limits, fail)
-    }
-
     fn spawn(
         mut command: Command,
-        limits: Limits,
+        cpu_time: Option<u64>,
         fail: impl Fn(std::io::Error) -> HarnessError,
     ) -> Result<ChildProcess, HarnessError> {
         super::inherited::reset_signals();
@@ -88,9 +71,9 @@ impl ChildProcess {
             pidfd,
             family,
             tally: CpuTally::default(),
-            limits,
+            cpu_time,
         };
-        limits.set(leader).map_err(std::io::Error::from)?;
+        cpu_limit::limit(leader, cpu_time).map_err(std::io::Error::from)?;
         Ok(own)
     }
 
@@ -127,7 +110,7 @@ impl ProgramHandle for ChildProcess {
     }
 
     fn cpu_limit(&self) -> Option<Duration> {
-        self.limits.cpu_time.map(Duration::from_secs)
+        self.cpu_time.map(Duration::from_secs)
     }
 
     /// Ends the whole group and reads what the leader used.

@@ -110,11 +110,6 @@ pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
     numbers.into_iter().filter_map(Pid::from_raw)
 }
 
-/// The living descendants of a process, by its name in /proc. Of a crowd, only some are looked at.
-pub(super) fn descendants(of: &str) -> Vec<Pid> {
-    with_descendants(children(of).collect(), 1024)
-}
-
 /// These and their living descendants, at most so many.
 pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
     let mut seen = 0;

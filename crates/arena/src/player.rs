@@ -302,7 +302,7 @@ impl Player {
         match until {
             Some(until) => Settling::Until(until),
             None if self.dead || self.program.is_joined() => self.died(),
-            // It has ended, but what holds its room has not said so. Its accounts tell how, if anything does.
+            // It has ended, but its wrapper has not said so. Its accounts tell how, if anything does.
             None if self.program.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;
@@ -441,7 +441,6 @@ impl Player {
     /// Sets the limit of memory. The program is ended as soon as it has more.
     pub(crate) fn limit_memory(&mut self, bytes: u64) {
         self.memory = bytes;
-        self.program.limit_memory(bytes);
     }
 
     /// True where it waits for more input, so that the answer will not come by itself. Also true where the system does not tell
@@ -481,10 +480,6 @@ impl Player {
             // A child starts with the peak of its parent, so only a higher peak is its own.
             if end.peak > own_high_water() {
                 self.peak = self.peak.max(end.peak);
-            }
-            if let Some(peak) = end.outgrown {
-                self.has_outgrown = true;
-                self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
             }
             self.dead = true;
             end

@@ -1,4 +1,4 @@
-//! A program as something that runs: in a room, as a child of this process beside others, or joined to it by somebody else.
+//! A program as something that runs: as a child of this process, behind a wrapper, or joined to it by somebody else.
 
 use super::system::{Pid, resident};
 #[cfg(target_os = "linux")]
@@ -51,12 +51,10 @@ pub(crate) trait ProgramHandle: Debug + Send {
     fn cpu_limit(&self) -> Option<Duration> {
         None
     }
-    /// Bytes that all its processes and its files in memory take now. Above `enough` they are counted exactly, which is slower.
+    /// Bytes that all its processes take now. Above `enough` they are counted exactly, which is slower.
     fn memory(&self, members: &[Pid], enough: u64) -> u64 {
         resident(members, enough)
     }
-    /// Sets the limit that the kernel enforces, where it can.
-    fn limit_memory(&mut self, _bytes: u64) {}
     /// Ends it and all that it has started. `has_ended`: the program itself has ended already.
     fn end(&mut self, _has_ended: bool) -> ExitReport {
         ExitReport::default()
@@ -70,8 +68,6 @@ pub(crate) struct ExitReport {
     pub cpu: Duration,
     /// Peak resident memory of its largest process in bytes.
     pub peak: u64,
-    /// The memory that it had, if the kernel ended it for more than its limit.
-    pub outgrown: Option<u64>,
     /// Processes that it left running when it ended by itself.
     pub left: usize,
     /// How the arena itself failed, in a sentence. Then nothing can be said of the program.
@@ -84,7 +80,6 @@ impl Default for ExitReport {
             death: Death::Exit(0),
             cpu: Duration::ZERO,
             peak: 0,
-            outgrown: None,
             left: 0,
             trouble: None,
         }

@@ -1,7 +1,7 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
 use crate::common::{CliError, CliResult, code, done, named, remark};
-use crate::launch_options::{Confinement, LimitOptions};
+use crate::launch_options::{Confinement, LimitOptions, tell_limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
 use crate::replay::{Failures, SavedAgain, saved_again};
@@ -20,7 +20,6 @@ use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::Scenario;
 use stickler::{encoding, wire};
-use stickler_arena::launch::Walls;
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
@@ -166,7 +165,8 @@ impl Args {
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let started = Instant::now();
-    let kept = args.limits.open(Walls::NONE)?;
+    let kept = args.limits.open()?;
+    tell_limits();
     let planned = planned(args, games, &kept)?;
     let time_box = Duration::from_secs(args.time_box);
     let plan = Plan {
@@ -376,7 +376,6 @@ fn report(
         },
     )?;
     args.outputs.add(&planned.left_out(plan)?)?;
-    args.outputs.add(&kept.refused)?;
     tell_mended(args, again.mended)?;
     let fails_again = summary.conclusion() == Conclusion::Conforms && !again.failing.is_empty();
     if fails_again {

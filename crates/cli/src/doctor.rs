@@ -1,4 +1,4 @@
-//! `stickler doctor`: the walls that stand on this machine, its interpreters, clocks and load, and what to do about each.
+//! `stickler doctor`: what keeps bots apart on this machine, its interpreters, clocks and load, and what to do about each.
 
 use super::common::{CliResult, print};
 use super::did_you_mean::on_path;
@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use stickler::report::diagnostic::program;
-use stickler_arena::launch::{Launch, Wall, Walls};
 
 /// Interpreters, and the words that make them end at once.
 const RUNNERS: [(&str, &[&str]); 4] = [
@@ -19,45 +18,58 @@ const RUNNERS: [(&str, &[&str]); 4] = [
 /// A start that takes longer is worth a word: the time of a bot's first answer begins with it.
 const SLOW: Duration = Duration::from_millis(90);
 
-/// The table of walls on this machine: those that stand, and how to get the others; and what else matters to bots here.
+/// The sandboxes of this machine with their command lines, and what else matters to bots here. Ends with 1 where none of them
+/// starts a program.
 pub(crate) fn run() -> CliResult {
-    let (_, standing) = Launch::within(Walls::ALL);
-    let mut text = String::from("  wall        here  keeps out\n");
-    for wall in Wall::ALL {
-        let stands = if standing.holds(wall) { "yes" } else { "no" };
-        text += &format!("  {:<10}  {stands:<4}  {}\n", wall.name(), wall.keeps_out());
-    }
-    for (wall, why) in standing.missing() {
-        text += &format!("{}: {why}\n  needs {}\n", wall.name(), wall.needs());
-    }
-    text += match standing.missing().next() {
-        None => "Every wall stands. docs/isolation.md says what remains.\n",
-        Some(_) => {
-            "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n"
-        }
-    };
-    text += &bubblewrap();
-    text += &around();
-    print(&text)?;
-    Ok(ExitCode::from(u8::from(
-        standing.missing().next().is_some(),
-    )))
+    let (text, has_any) = sandboxes();
+    print(&(text + &around()))?;
+    Ok(ExitCode::from(u8::from(!has_any)))
 }
 
-/// Where bubblewrap is, which makes the rooms of bots.
-fn bubblewrap() -> String {
-    #[cfg(target_os = "linux")]
-    return match stickler_arena::launch::found() {
-        Some((path, version)) => format!("bubblewrap: {}, version {version}\n", path.display()),
-        None => "bubblewrap: `bwrap` is not on the path; install the package `bubblewrap`\n".into(),
+/// A line for each recipe, with its command line where it starts programs.
+#[cfg(target_os = "linux")]
+fn sandboxes() -> (String, bool) {
+    use stickler_arena::launch::Recipe;
+    let here = std::env::current_dir().unwrap_or_default();
+    let tried = Recipe::ALL.map(|recipe| (recipe, recipe.probe(&here, &here)));
+    let mut text = String::from("sandboxes for bots (docs/isolation.md):\n");
+    for (recipe, tried) in &tried {
+        let name = format!("--wrap {recipe}");
+        text += &match tried {
+            Err(why) => format!("  {name:<14}  no: {why}\n"),
+            Ok(()) => {
+                let words = recipe.words(&here, &here, &[]);
+                format!("  {name:<14}  yes: {}\n", shell_words::join(words))
+            }
+        };
+    }
+    let starts = |wanted: Option<Recipe>| {
+        let is_wanted = |recipe: Recipe| wanted.is_none_or(|wanted| wanted == recipe);
+        tried
+            .iter()
+            .any(|(recipe, tried)| is_wanted(*recipe) && tried.is_ok())
     };
-    #[cfg(not(target_os = "linux"))]
-    "bubblewrap: it is there on Linux alone\n".into()
+    let apart = match starts(Some(Recipe::Bwrap)) {
+        true => "are kept apart by bubblewrap",
+        false => {
+            "are plain child processes here; `--isolation required` plays nothing. bubblewrap wants user namespaces: \
+             kernel.unprivileged_userns_clone=1, user.max_user_namespaces above 0, and on Ubuntu also \
+             kernel.apparmor_restrict_unprivileged_userns=0"
+        }
+    };
+    text += &format!("bots that play each other {apart}\n");
+    (text, starts(None))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn sandboxes() -> (String, bool) {
+    let text = "sandboxes for bots: they are there on Linux alone (docs/isolation.md)\n";
+    (text.to_string(), false)
 }
 
 /// The lines of the report.
 fn around() -> String {
-    let mut text = String::from("\nprograms that run bots:\n");
+    let mut text = String::from("programs that run bots:\n");
     for (name, words) in RUNNERS {
         text += &match on_path(name) {
             None => format!("  {name:<8} is not on the path\n"),

@@ -14,7 +14,6 @@ mod engine;
 mod example;
 mod help;
 mod judge;
-mod launch;
 mod launch_options;
 mod league;
 mod oracle;
@@ -92,7 +91,7 @@ enum Command {
     Spec(spec::Args),
     /// List the games with their parameters
     Games(spec::GamesArgs),
-    /// List the walls around bots that this machine has, and how to get the missing ones
+    /// Say what keeps bots apart on this machine, and how it runs programs
     Doctor,
     /// Print the completions of a shell: `stickler completions bash > ~/.local/share/bash-completion/completions/stickler`
     Completions {
@@ -101,9 +100,6 @@ enum Command {
     },
     /// Print the manual page: `stickler manual | man -l -`
     Manual,
-    /// Run a command as a bot is run
-    #[command(hide = true)]
-    Launch(launch::Args),
     /// Play as the bundled reference bot, which `check` runs where no command is given
     #[command(hide = true)]
     Refbot(check::RefbotArgs),
@@ -272,7 +268,6 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> CliResult {
         Command::Vectors(args) => vectors::run(args, games),
         Command::Spec(args) => spec::run(args, games),
         Command::Games(args) => spec::games(args, games),
-        Command::Launch(args) => launch::run(args),
         Command::Doctor => doctor::run(),
         Command::Completions { shell } => completions(line, *shell),
         Command::Manual => manual(line),

@@ -1,7 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
 use crate::common::{CliResult, print, remark};
-use crate::launch_options::LimitOptions;
+use crate::launch_options::{IsolationOption, LimitOptions};
 use crate::{common, league, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use stickler::scenario::Writes;
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::{Writer, interaction};
 use stickler_arena::OnStderr;
-use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::launch::Launch;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::Timeless;
 use stickler_check::bot::STALLS;
@@ -65,6 +65,8 @@ pub(crate) struct Args {
     log: Option<PathBuf>,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
+    #[command(flatten)]
+    isolation: IsolationOption,
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
@@ -72,8 +74,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    let kept = args.limits.open(Walls::ALL)?;
-    remark(&kept.line);
+    let kept = args.limits.open_apart(&args.isolation)?;
     if args.league.is_some() || args.games.is_some() {
         return league::run(game, &settings, args, &kept.launch);
     }
@@ -133,7 +134,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         print(transcript)?;
     }
     if let Ok(record) = &played {
-        print(&result(game, args, record))?;
+        print(&format!("{}# {}", result(game, args, record), kept.line))?;
         if args.no_clock {
             remark("played without clocks, so times were not checked");
         }
@@ -207,10 +208,8 @@ pub(crate) fn matched(
         });
         match played {
             Ok(record) => return Ok(record),
-            Err(HarnessError::Stalled { .. }) if stalls < STALLS => {
-                stalls += 1;
-                remark("the machine held this match up: it is played again");
-            }
+            // An arena takes every word on standard error for an error, and this is none.
+            Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
             Err(why) => {
                 let has_begun = writer.lines() > header.lines();
                 let transcript =

@@ -1,7 +1,7 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{CliResult, print, remark};
-use crate::launch_options::LimitOptions;
+use crate::common::{CliResult, print};
+use crate::launch_options::{IsolationOption, LimitOptions};
 use crate::play::matched;
 use crate::{common, outputs};
 use std::ffi::OsString;
@@ -13,7 +13,6 @@ use stickler::games::erased::AnyGame;
 use stickler::live::MatchReport;
 use stickler::params::Settings;
 use stickler::transcript::Writer;
-use stickler_arena::launch::Walls;
 
 /// Prints a line for each player with its score, -1 for one that failed, and then the parameters, or one JSON object.
 ///
@@ -49,6 +48,8 @@ pub(crate) struct Args {
     set: Vec<String>,
     #[command(flatten)]
     limits: LimitOptions,
+    #[command(flatten)]
+    isolation: IsolationOption,
 }
 
 /// The arguments with `-p1` as `--p1`: such testers write options of two characters with one dash.
@@ -79,8 +80,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .iter()
         .flatten()
         .try_for_each(|command| args.limits.confined.startable(command))?;
-    let kept = args.limits.open(Walls::ALL)?;
-    remark(&kept.line);
+    let kept = args.limits.open_apart(&args.isolation)?;
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;

@@ -1,7 +1,7 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
 use crate::common::{CliError, CliResult, code, named, print, remark};
-use crate::launch_options::Confined;
+use crate::launch_options::{Confined, tell_limits};
 use crate::replay_record::Other;
 use crate::{common, replay_record};
 use std::cell::Cell;
@@ -18,7 +18,6 @@ use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
 use stickler::transcript::{Entry, Transcript};
-use stickler_arena::launch::Walls;
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
 use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
@@ -479,8 +478,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         )
         .into());
     }
-    let kept = args.confined.open(Walls::NONE)?;
-    remark(&kept.refused);
+    let kept = args.confined.open()?;
+    tell_limits();
     let command = args.command.clone();
     let (no_clock, times) = (args.no_clock, args.times);
     let stop = args

@@ -18,7 +18,7 @@ use stickler::scenario::{Opponent, Writes};
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::{TimeSpent, Transcript, Writer};
 use stickler::{live, records};
-use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::launch::Launch;
 use stickler_arena::overruling_players::Overruling;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::{Breakpoint, Timeless};
@@ -91,8 +91,8 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
         stop,
     };
     recorded.variant.prepare();
-    let kept = args.confined.open(Walls::NONE)?;
-    remark(&kept.refused);
+    let kept = args.confined.open()?;
+    crate::launch_options::tell_limits();
     if args.each {
         return recorded.each(args, &kept.launch);
     }

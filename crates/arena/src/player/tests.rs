@@ -26,9 +26,8 @@ struct Script {
     cpu_limit: Option<Duration>,
     memory: u64,
     end: Option<ExitReport>,
-    /// With which answers to "has it ended?" it was ended, and which limits were set.
+    /// With which answers to "has it ended?" it was ended.
     ended: Vec<bool>,
-    limits: Vec<u64>,
 }
 
 #[derive(Debug)]
@@ -52,9 +51,6 @@ impl ProgramHandle for Scripted {
     }
     fn memory(&self, _members: &[Pid], _enough: u64) -> u64 {
         self.0.lock().expect("told").memory
-    }
-    fn limit_memory(&mut self, bytes: u64) {
-        self.0.lock().expect("told").limits.push(bytes);
     }
     fn end(&mut self, has_ended: bool) -> ExitReport {
         let mut script = self.0.lock().expect("told");
@@ -407,10 +403,7 @@ fn memory_is_held_against_its_limit() {
         );
         assert_eq!(stage.player.has_outgrown, has_outgrown);
         let script = stage.script.lock().expect("told");
-        assert_eq!(
-            (script.limits.as_slice(), script.ended.len()),
-            (&[1000][..], usize::from(has_outgrown))
-        );
+        assert_eq!(script.ended.len(), usize::from(has_outgrown));
     }
     let mut stage = stage(true).with(|script| script.memory = 1001);
     stage.player.limit_memory(1000);
@@ -443,61 +436,6 @@ fn memory_is_looked_at_when_it_is_worth_it() {
         stage.player.peak,
         1 << 40,
         "of a program that has ended nothing is looked at"
-    );
-}
-
-#[test]
-fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
-    let peak = |limit: Option<u64>, end: ExitReport| {
-        let mut stage = stage(true).with(|script| script.end = Some(end));
-        if let Some(limit) = limit {
-            stage.player.limit_memory(limit);
-        }
-        stage.player.reap();
-        (stage.player.peak, stage.player.has_outgrown)
-    };
-    assert_eq!(
-        peak(
-            Some(1000),
-            ExitReport {
-                outgrown: Some(5000),
-                ..ExitReport::default()
-            }
-        ),
-        (5000, true)
-    );
-    // The kernel's mark may be below the limit; the program was ended for it all the same.
-    assert_eq!(
-        peak(
-            Some(1000),
-            ExitReport {
-                outgrown: Some(500),
-                ..ExitReport::default()
-            }
-        ),
-        (1001, true)
-    );
-    assert_eq!(peak(Some(1000), ExitReport::default()), (0, false));
-    // A child begins with its parent's mark.
-    assert_eq!(
-        peak(
-            None,
-            ExitReport {
-                peak: 1,
-                ..ExitReport::default()
-            }
-        ),
-        (0, false)
-    );
-    assert_eq!(
-        peak(
-            None,
-            ExitReport {
-                peak: 1 << 50,
-                ..ExitReport::default()
-            }
-        ),
-        (1 << 50, false)
     );
 }
 

@@ -1,7 +1,6 @@
 //! The tap on Linux: one poll over all streams.
 
 use super::super::child_process::ChildProcess;
-use super::super::launch::Limits;
 use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
@@ -19,7 +18,7 @@ use stickler::transcript::Event;
 const LAST_READS: usize = 16;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<TapResult, HarnessError> {
-    let (bot, (to, from, _)) = ChildProcess::start(words, false, Limits::default())?;
+    let (bot, (to, from, _)) = ChildProcess::start(words, false, None)?;
     nonblocking(&to)?;
     nonblocking(&from)?;
     let to = Outbox::new(Box::new(to), Writes::Whole);

@@ -7,10 +7,11 @@ mod no_false_alarm;
 mod processes;
 mod spent;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::ExitCode;
 
-/// Makes the tests of this program run one after the other: each holds this while it runs.
-fn alone() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+fn main() -> ExitCode {
+    support::trials::run(Some(1), || {
+        let tests = [no_false_alarm::tests, processes::tests, spent::tests];
+        tests.into_iter().flat_map(|tests| tests()).collect()
+    })
 }

@@ -1,7 +1,8 @@
 //! Correct bots on a machine that is busy with other things: nobody is accused. A stall is the machine's, and is said.
 
 use crate::support::files::{root, scratch};
-use crate::support::programs::{REFBOT, STICKLER, plan};
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, in_sandboxes, plan};
 use crate::support::trials::skipped;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,8 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stickler::games::GAMES;
 use stickler::live::players::HarnessError;
-use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::launch::Launch;
 use stickler_check::bot::Plan;
+
+tests! {
+    correct_bots_are_not_accused_on_a_busy_machine,
+    ten_thousand_games_of_correct_bots_give_no_false_alarm [DEEP],
+    a_soak_in_sandboxes_accuses_nobody_and_stays_flat [DEEP, BUBBLEWRAP],
+    a_harness_that_was_stopped_blames_itself_and_plays_again,
+    a_bot_that_sleeps_stays_late_though_the_machine_stalls,
+    a_silent_bot_is_given_back_no_more_than_the_machine_took,
+}
 
 fn tool(names: &[&str]) -> Option<PathBuf> {
     let found = names.iter().map(PathBuf::from).find(|path| path.is_file());
@@ -120,18 +130,13 @@ fn accusations(game: &str, command: &[String], games: usize, launch: &Launch) ->
     (played, stalls)
 }
 
-#[test]
 fn correct_bots_are_not_accused_on_a_busy_machine() {
-    let _alone = crate::alone();
     let (games, stalls) = under_load(4 * 17, &Launch::default());
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
 /// `STICKLER_SOAK` is the number of games in all.
-#[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
-    let _alone = crate::alone();
     let all: usize = std::env::var("STICKLER_SOAK")
         .ok()
         .and_then(|games| games.parse().ok())
@@ -140,11 +145,8 @@ fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
-/// The same in rooms; what this process holds does not grow.
-#[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
-fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
-    let _alone = crate::alone();
+/// The same in sandboxes; what this process holds does not grow.
+fn a_soak_in_sandboxes_accuses_nobody_and_stays_flat() {
     let held = || {
         let status = std::fs::read_to_string("/proc/self/status").expect("its status");
         let memory = status.lines().find_map(|line| {
@@ -161,7 +163,7 @@ fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
                 .count(),
         )
     };
-    let (launch, standing) = Launch::within(Walls::ALL);
+    let launch = in_sandboxes();
     under_load(4 * 17, &launch);
     let before = held();
     let all: usize = std::env::var("STICKLER_SOAK")
@@ -171,7 +173,7 @@ fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
     let (games, stalls) = under_load(all, &launch);
     let after = held();
     println!(
-        "{games} games, {stalls} stalls, no accusation; KB and files {before:?}, then {after:?}; {standing}"
+        "{games} games, {stalls} stalls, no accusation; KB and files {before:?}, then {after:?}"
     );
     assert_eq!(before.1, after.1, "files");
     assert!(after.0 < before.0 + 20_000, "{before:?}, then {after:?} KB");
@@ -214,9 +216,7 @@ fn stopped_while(set: &[&str], fault: &str) -> (Option<i32>, String) {
     )
 }
 
-#[test]
 fn a_harness_that_was_stopped_blames_itself_and_plays_again() {
-    let _alone = crate::alone();
     let seen = (0..10).any(|_| {
         let (code, text) = stopped_while(&["ready=1200", "bank=20000"], "slow");
         assert_eq!(code, Some(0), "{text}");
@@ -225,18 +225,14 @@ fn a_harness_that_was_stopped_blames_itself_and_plays_again() {
     assert!(seen, "no stall was noticed");
 }
 
-#[test]
 fn a_bot_that_sleeps_stays_late_though_the_machine_stalls() {
-    let _alone = crate::alone();
     let (code, text) = stopped_while(&["ready=20000", "bank=700"], "late");
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("breaks betris.phase2.time"), "{text}");
 }
 
 /// A program that waits for a CPU while others have it is not blamed; the same wait by sleeping is.
-#[test]
 fn a_silent_bot_is_given_back_no_more_than_the_machine_took() {
-    let _alone = crate::alone();
     let started = Instant::now();
     let (code, text) = stopped_while(&["ready=300"], "silent");
     assert_eq!(code, Some(1), "{text}");

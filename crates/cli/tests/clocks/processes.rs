@@ -1,20 +1,39 @@
 //! Real time, and a process that nothing else runs in: how soon a hang is judged, whose time is whose, what is left behind.
 
 use crate::support::depth::depth;
-use crate::support::programs::{REFBOT, running};
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, in_sandboxes, python, quoted};
 use crate::support::scripts::{SHORT, fault, play, play_by, play_once};
-use crate::support::trials::skipped;
+use crate::support::trials::{leave_out, skipped};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stickler::game::{Seat, Seats};
 use stickler::live::players::{HarnessError, Players};
 use stickler::params::Ms;
 use stickler::referee::{Ask, Observation};
-use stickler_arena::launch::{Launch, Walls};
+use stickler_arena::launch::Launch;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::stall::ProcStatSample;
+
+tests! {
+    a_hang_is_judged_within_its_limit_and_fifty_milliseconds,
+    a_late_answer_is_told_from_one_that_was_not_flushed,
+    load_that_a_program_makes_is_its_own,
+    a_line_without_end_is_cut_short,
+    a_hundred_runs_leave_no_descriptor_and_no_child_behind,
+    programs_that_escape_into_a_session_of_their_own_are_ended,
+    waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program,
+    a_program_that_gets_no_cpu_is_not_accused,
+    the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s,
+    what_was_seen_long_ago_says_nothing_of_a_wait,
+    children_of_other_parts_of_this_process_are_left_alone,
+    what_another_program_left_is_left_alone,
+    an_output_that_is_closed_is_told_from_a_program_that_ends [PYTHON],
+    ten_thousand_hostile_runs_leave_nothing_behind [DEEP],
+    ten_thousand_hostile_runs_in_sandboxes_leave_nothing_behind [DEEP, BUBBLEWRAP],
+}
 
 /// How long something takes, and how long a thread that wants a CPU all the while is kept from it.
 pub(crate) fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
@@ -37,10 +56,9 @@ pub(crate) fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
     })
 }
 
-#[test]
 fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
-    let _alone = crate::alone();
-    for hang in ["exec sleep 4711", "while :; do :; done"] {
+    let mark = Mark::new();
+    for hang in [&format!("exec sleep {mark}"), "while :; do :; done"] {
         let judged = || {
             let started = Instant::now();
             let record = play(&format!("read line; {hang}"), SHORT);
@@ -72,13 +90,11 @@ fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
             );
         }
     }
-    assert_eq!(running("sleep\u{0}4711"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
 /// It sleeps when its time is over, and does not wait for more input: what comes then is late, and was not withheld.
-#[test]
 fn a_late_answer_is_told_from_one_that_was_not_flushed() {
-    let _alone = crate::alone();
     for seconds in ["0.305", "0.312", "0.32", "0.328"] {
         // In the second form a helper waits for input, and not for the judge's.
         for sleeps in ["sleep", "sleep 0.01 | cat; sleep 0.3 | cat; : "] {
@@ -97,9 +113,7 @@ fn a_late_answer_is_told_from_one_that_was_not_flushed() {
 }
 
 /// A program cannot make its own lateness the machine's by what it starts, wherever that runs.
-#[test]
 fn load_that_a_program_makes_is_its_own() {
-    let _alone = crate::alone();
     let late = "n=0; while [ $n -lt 3000000 ]; do n=$((n+1)); done; echo OK";
     for burn in [
         "for i in 1 2 3 4 5 6 7 8; do setsid timeout 3 sh -c 'while :; do :; done' & done",
@@ -118,9 +132,7 @@ fn load_that_a_program_makes_is_its_own() {
     }
 }
 
-#[test]
 fn a_line_without_end_is_cut_short() {
-    let _alone = crate::alone();
     let started = Instant::now();
     let record = play(
         "read line; exec head -c 100000000 /dev/zero",
@@ -130,9 +142,7 @@ fn a_line_without_end_is_cut_short() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
-#[test]
 fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
-    let _alone = crate::alone();
     let soon = ["bank=100", "ready=100", "grace=100"];
     let descriptors = || {
         std::fs::read_dir("/proc/self/fd")
@@ -141,32 +151,27 @@ fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
     };
     play("exit 1", &soon);
     let before = descriptors();
+    let mark = Mark::new();
+    let stray = format!("echo stray; sleep {mark}");
     for n in 0..100 {
-        let script = [
-            "exit 1",
-            "read line; echo OK; exit 0",
-            "echo stray; sleep 4716",
-            "kill -9 $$",
-        ][n % 4];
+        let script = ["exit 1", "read line; echo OK; exit 0", &stray, "kill -9 $$"][n % 4];
         play(script, &soon);
     }
     assert_eq!(descriptors(), before);
-    assert_eq!(running("sleep\u{0}4716"), 0);
+    assert_eq!(mark.running(), 0);
     let children =
         std::fs::read_to_string(format!("/proc/self/task/{}/children", std::process::id()));
     assert_eq!(children.unwrap_or_default().trim(), "");
 }
 
 /// A program that leaves its group, its session and its parents behind, with or without its environment.
-#[test]
 fn programs_that_escape_into_a_session_of_their_own_are_ended() {
-    let _alone = crate::alone();
-    let in_our_session = "bash -c 'set -m; env STICKLER_RUN=other sleep 4721 &'";
+    let mark = Mark::new();
     for escape in [
-        "setsid sleep 4721",
-        "env -i setsid sleep 4721",
-        "env STICKLER_RUN=other setsid sleep 4721",
-        in_our_session,
+        format!("setsid sleep {mark}"),
+        format!("env -i setsid sleep {mark}"),
+        format!("env STICKLER_RUN=other setsid sleep {mark}"),
+        format!("bash -c 'set -m; env STICKLER_RUN=other sleep {mark} &'"),
     ] {
         let record = play(
             &format!(
@@ -175,7 +180,7 @@ fn programs_that_escape_into_a_session_of_their_own_are_ended() {
             SHORT,
         );
         assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
-        assert_eq!(running("sleep\u{0}4721"), 0, "{escape}");
+        assert_eq!(mark.running(), 0, "{escape}");
     }
 }
 
@@ -226,9 +231,7 @@ fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
 
 /// A program that waits for a CPU which others have was held up by the machine; one that sleeps, or whose own processes
 /// wait for each other, was not.
-#[test]
 fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
-    let _alone = crate::alone();
     let (busy, asleep) = ("while :; do :; done", "sleep 60");
     let taken_by_three = taken(&[busy, asleep], 3);
     assert!(
@@ -250,15 +253,13 @@ fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
             .iter()
             .all(|(_, lost)| *lost > Duration::from_millis(100))
     {
-        return skipped("the machine is too busy to tell a program's own load from that of others");
+        leave_out("the machine is too busy to tell a program's own load from that of others");
     }
     assert!(tries.len() < 10, "taken, and lost by a watch: {tries:?}");
 }
 
 /// A program that answers at once, whenever it gets a CPU that others have nearly all of the time.
-#[test]
 fn a_program_that_gets_no_cpu_is_not_accused() {
-    let _alone = crate::alone();
     let (over, one) = (AtomicBool::new(false), one_cpu());
     std::thread::scope(|scope| {
         for _ in 0..3 {
@@ -288,9 +289,7 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
 
 /// Time that the ledger gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
 /// before the answer, and not where the bot waits until the judge, which has no CPU either, empties a full pipe.
-#[test]
 fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {
-    let _alone = crate::alone();
     const COMPUTE: &str = "n=0; while [ $n -lt 150000 ]; do n=$((n+1)); done";
     let ways = [
         format!("( {COMPUTE} )"),
@@ -344,9 +343,7 @@ fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {
 }
 
 /// A program that had a CPU since the last look may wait for the next one now: a second look, soon after, tells.
-#[test]
 fn what_was_seen_long_ago_says_nothing_of_a_wait() {
-    let _alone = crate::alone();
     let mut busy = std::process::Command::new("/bin/sh")
         .args(["-c", "while :; do :; done"])
         .spawn()
@@ -371,32 +368,29 @@ fn what_was_seen_long_ago_says_nothing_of_a_wait() {
     assert!(soon_after, "it has one");
 }
 
-#[test]
 fn children_of_other_parts_of_this_process_are_left_alone() {
-    let _alone = crate::alone();
+    let mark = Mark::new();
     let mut other = std::process::Command::new("sleep")
-        .arg("4722")
+        .arg(mark.to_string())
         .spawn()
         .expect("sleep");
     play("exit 1", SHORT);
-    assert_eq!(running("sleep\u{0}4722"), 1);
+    assert_eq!(mark.sleeping(), 1);
     other.kill().and_then(|()| other.wait()).expect("ended");
 }
 
 /// It ends with the program that left it, whether it is known by its mark or by nothing.
-#[test]
 fn what_another_program_left_is_left_alone() {
-    let _alone = crate::alone();
     let shell = |script: &str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
-    for (left, word) in [
-        ("setsid sleep 4773", "sleep\u{0}4773"),
-        ("env -i setsid sleep 4774", "sleep\u{0}4774"),
-    ] {
+    let own = Mark::new();
+    for left in ["setsid", "env -i setsid"] {
+        let mark = Mark::new();
         let leaves = format!(
-            "( ( {left} & ) & ) </dev/null >/dev/null 2>&1; sleep 0.1; echo left; exec sleep 4775"
+            "( ( {left} sleep {mark} & ) & ) </dev/null >/dev/null 2>&1; sleep 0.1; echo left; exec sleep {own}"
         );
         let mut table =
-            ProcessPlayers::start(&[shell("exec sleep 4775"), shell(&leaves)]).expect("shells");
+            ProcessPlayers::start(&[shell(&format!("exec sleep {own}")), shell(&leaves)])
+                .expect("shells");
         let ask = Ask {
             seat: Seat(1),
             lines: 1,
@@ -407,11 +401,11 @@ fn what_another_program_left_is_left_alone() {
             Observation::Lines(b"left")
         );
         table.retire(Seat(0)).expect("accounts");
-        assert_eq!(running(word), 1, "{left}");
+        assert_eq!(mark.sleeping(), 1, "{left}");
         table.retire(Seat(1)).expect("accounts");
-        assert_eq!(running(word), 0, "{left}");
+        assert_eq!(mark.sleeping(), 0, "{left}");
     }
-    assert_eq!(running("sleep\u{0}4775"), 0);
+    assert_eq!(own.running(), 0);
 }
 
 /// Its first thread has ended, and another has closed the output and lives on.
@@ -423,9 +417,7 @@ threading.Thread(target=rest).start()
 ctypes.CDLL(None).syscall(60, 0)
 ";
 
-#[test]
 fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
-    let _alone = crate::alone();
     assert_eq!(
         fault(&play("read line; exec >&-; sleep 60", &[])),
         ("died", "wire.process.stdout")
@@ -434,10 +426,10 @@ fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
         fault(&play("read line; exit 0", &[])),
         ("died", "wire.process.alive")
     );
-    let python = "/usr/bin/python3";
-    if !Path::new(python).exists() || !cfg!(target_arch = "x86_64") {
-        return skipped("no python3 here, or another number for the call that ends one thread");
+    if !cfg!(target_arch = "x86_64") {
+        leave_out("want x86_64: elsewhere the call that ends one thread has another number");
     }
+    let python = quoted(python().expect("an interpreter"));
     let started = Instant::now();
     let record = play(&format!("exec {python} -c '{HEADLESS}'"), &[]);
     assert_eq!(
@@ -449,21 +441,13 @@ fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
     assert!(started.elapsed() < Duration::from_secs(5));
 }
 
-#[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn ten_thousand_hostile_runs_leave_nothing_behind() {
-    let _alone = crate::alone();
     hostile_runs(&Launch::default());
 }
 
-/// The same, each in a room.
-#[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
-fn ten_thousand_hostile_runs_in_rooms_leave_nothing_behind() {
-    let _alone = crate::alone();
-    let (launch, standing) = Launch::within(Walls::ALL);
-    println!("{standing}");
-    hostile_runs(&launch);
+/// The same, each in a sandbox.
+fn ten_thousand_hostile_runs_in_sandboxes_leave_nothing_behind() {
+    hostile_runs(&in_sandboxes());
 }
 
 /// `STICKLER_SOAK` is the number of runs.
@@ -473,27 +457,29 @@ fn hostile_runs(launch: &Launch) {
         .and_then(|runs| runs.parse().ok())
         .unwrap_or(10_000);
     let entries = |folder: &str| std::fs::read_dir(folder).expect("a folder").count();
+    let mark = Mark::new();
     let scripts = [
         "exit 1",
         "kill -9 $$",
         "read line; echo OK; exit 0",
-        "sleep 4731 & exit 0",
-        "( ( setsid sleep 4731 & ) & ); exit 3",
-        "( ( env -i setsid sleep 4731 & ) & ) >/dev/null 2>&1; sleep 0.01; exit 3",
-        "trap '' TERM INT HUP; while :; do sleep 4731; done",
+        "sleep MARK & exit 0",
+        "( ( setsid sleep MARK & ) & ); exit 3",
+        "( ( env -i setsid sleep MARK & ) & ) >/dev/null 2>&1; sleep 0.01; exit 3",
+        "trap '' TERM INT HUP; while :; do sleep MARK; done",
         "exec yes",
         "exec head -c 100000000 /dev/zero",
-        "head -c 1000000 /dev/zero >&2; exec sleep 4731",
-        "exec >&-; exec sleep 4731",
-        "exec <&-; echo OK; exec sleep 4731",
+        "head -c 1000000 /dev/zero >&2; exec sleep MARK",
+        "exec >&-; exec sleep MARK",
+        "exec <&-; echo OK; exec sleep MARK",
     ];
+    let scripts = scripts.map(|script| script.replace("MARK", &mark.to_string()));
     play("exit 1", SHORT);
     let files = entries("/tmp");
     let before = entries("/proc/self/fd");
     for run in 0..runs {
         let played = play_by(
             launch,
-            scripts[run % scripts.len()],
+            &scripts[run % scripts.len()],
             &["bank=20", "ready=20", "grace=20"],
         );
         assert!(
@@ -502,7 +488,7 @@ fn hostile_runs(launch: &Launch) {
         );
     }
     assert_eq!(entries("/proc/self/fd"), before);
-    assert_eq!(running("sleep\u{0}4731"), 0);
+    assert_eq!(mark.running(), 0);
     println!(
         "{runs} hostile runs; {} files in the folder for temporary files before, {} after",
         files,

@@ -1,8 +1,10 @@
 //! Where the time of an answer went, of programs that spend it in a known way: each part within a tenth of the whole.
 
 use crate::processes::{busy, one_cpu, watched};
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
 use crate::support::scripts::play_once;
-use crate::support::trials::skipped;
+use crate::support::trials::{leave_out, skipped};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::thread::{sched_getaffinity, sched_setaffinity};
 use std::cell::RefCell;
@@ -13,6 +15,17 @@ use std::time::Duration;
 use stickler::live::MatchReport;
 use stickler::params::Ms;
 use stickler::transcript::{Spending, TimeSpent};
+
+tests! {
+    one_that_sleeps,
+    one_that_waits_for_a_line_that_does_not_come,
+    one_that_computes,
+    one_whose_children_compute,
+    one_that_computes_on_two_cpus,
+    one_that_others_keep_from_its_cpu,
+    one_that_is_stopped_for_a_second,
+    one_that_answers_at_once_is_not_looked_into,
+}
 
 const LONG: &[&str] = &["ready=20000"];
 const COMPUTE: &str = "n=0; while [ $n -lt 600000 ]; do n=$((n+1)); done";
@@ -45,7 +58,7 @@ fn holds(
         }
     }
     if lost > Duration::from_secs(1) {
-        return skipped("the machine is too busy to tell where a program's time goes");
+        leave_out("the machine is too busy to tell where a program's time goes");
     }
     let seen: Vec<String> = seen
         .borrow()
@@ -64,9 +77,7 @@ fn cpu(record: &MatchReport) -> Ms {
     record.usage[0].as_ref().expect("its usage").cpu
 }
 
-#[test]
 fn one_that_sleeps() {
-    let _alone = crate::alone();
     let is_right = |spent: &TimeSpent, _: &MatchReport| {
         is_about(spent, Spending::Asleep, Ms(500))
             && spent
@@ -76,9 +87,7 @@ fn one_that_sleeps() {
     holds(|| doing("sleep 0.5", LONG), is_right);
 }
 
-#[test]
 fn one_that_waits_for_a_line_that_does_not_come() {
-    let _alone = crate::alone();
     holds(
         || doing("read more", &["ready=500"]),
         |spent, record| {
@@ -97,9 +106,7 @@ fn one_that_waits_for_a_line_that_does_not_come() {
     );
 }
 
-#[test]
 fn one_that_computes() {
-    let _alone = crate::alone();
     holds(
         || doing(COMPUTE, LONG),
         |spent, record| {
@@ -111,9 +118,7 @@ fn one_that_computes() {
     );
 }
 
-#[test]
 fn one_whose_children_compute() {
-    let _alone = crate::alone();
     let child = format!("( {COMPUTE} ) & wait");
     holds(
         || doing(&child, LONG),
@@ -124,11 +129,9 @@ fn one_whose_children_compute() {
     );
 }
 
-#[test]
 fn one_that_computes_on_two_cpus() {
-    let _alone = crate::alone();
     if sched_getaffinity(None).expect("the CPUs").count() < 2 {
-        return skipped("a program on two CPUs: here is one");
+        leave_out("a program on two CPUs: here is one");
     }
     let children = format!("( {COMPUTE} ) & ( {COMPUTE} ) & wait");
     holds(
@@ -143,9 +146,7 @@ fn one_that_computes_on_two_cpus() {
 }
 
 /// Another wants the same CPU, so each has half of it.
-#[test]
 fn one_that_others_keep_from_its_cpu() {
-    let _alone = crate::alone();
     let (over, one) = (AtomicBool::new(false), one_cpu());
     std::thread::scope(|scope| {
         scope.spawn(|| busy(&one, &over));
@@ -188,10 +189,8 @@ fn stopped(word: &str) -> Option<Pid> {
     found.and_then(Pid::from_raw)
 }
 
-#[test]
 fn one_that_is_stopped_for_a_second() {
-    let _alone = crate::alone();
-    let word = "stopped4731";
+    let word = &format!("stopped{}", Mark::new());
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -215,9 +214,7 @@ fn one_that_is_stopped_for_a_second() {
     });
 }
 
-#[test]
 fn one_that_answers_at_once_is_not_looked_into() {
-    let _alone = crate::alone();
     let answered =
         || (0..10).find(|_| doing(":", LONG).is_some_and(|record| record.spent[0].is_none()));
     if answered().is_none() {

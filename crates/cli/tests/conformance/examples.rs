@@ -8,8 +8,9 @@ mod gomoku;
 mod tetris;
 
 use crate::support::files::{Scratch, root, scratch, text};
+use crate::support::needs::not_working;
 use crate::support::programs::{example, plan, python, which, words};
-use crate::support::trials::named;
+use crate::support::trials::{leave_out, named, wanting};
 use changes::{Bots, Broken};
 use libtest_mimic::{Failed, Trial};
 use std::path::Path;
@@ -48,28 +49,30 @@ fn another(bot: &'static str) -> Trial {
     let trial = named(
         &format!("examples::blokus::python::{bot}"),
         move || match &tool {
-            None => Ok(()),
+            None => leave_out(WANTS_PYTHON),
             Some(tool) => conforms(
                 &blokus::BLOKUS,
                 words([tool, &example(&format!("bots/{bot}.py"))]),
             ),
         },
     );
-    trial.with_ignored_flag(is_missing("python3", python().is_some()))
+    wanting(trial, no_python())
 }
 
 /// An engine of another protocol conforms behind its adapter.
 fn adapter(protocol: &'static str) -> Trial {
     let tool = python();
     let hold = move || {
-        let Some(tool) = &tool else { return Ok(()) };
+        let Some(tool) = &tool else {
+            leave_out(WANTS_PYTHON)
+        };
         let mut command = adapted(tool, protocol);
         let engine = example("adapters/brain.py");
         command.extend(words([tool, &engine, Path::new(protocol)]));
         conforms(&gomoku::GOMOKU, command)
     };
-    named(&format!("examples::adapters::{protocol}::conforms"), hold)
-        .with_ignored_flag(is_missing("python3", python().is_some()))
+    let name = format!("examples::adapters::{protocol}::conforms");
+    wanting(named(&name, hold), no_python())
 }
 
 fn adapted(tool: &Path, protocol: &str) -> Vec<String> {
@@ -80,7 +83,9 @@ fn adapted(tool: &Path, protocol: &str) -> Vec<String> {
 fn adapter_of_a_broken_engine() -> Trial {
     let tool = python();
     let hold = move || {
-        let Some(tool) = &tool else { return Ok(()) };
+        let Some(tool) = &tool else {
+            leave_out(WANTS_PYTHON)
+        };
         for protocol in ["pbrain", "gtp"] {
             let mut command = adapted(tool, protocol);
             command.push("true".into());
@@ -97,25 +102,17 @@ fn adapter_of_a_broken_engine() -> Trial {
         }
         Ok(())
     };
-    named(
-        "examples::adapters::an_engine_that_ends_is_a_bot_that_dies",
-        hold,
-    )
-    .with_ignored_flag(is_missing("python3", python().is_some()))
+    let name = "examples::adapters::an_engine_that_ends_is_a_bot_that_dies";
+    wanting(named(name, hold), no_python())
 }
 
-/// A trial that is ignored where its tool is missing is said to be so, once.
-fn is_missing(tool: &str, is_there: bool) -> bool {
-    static SAID: OnceLock<()> = OnceLock::new();
-    if !is_there {
-        SAID.get_or_init(|| {
-            crate::support::trials::skipped(&format!(
-                "example bots that need {tool}, which is not here"
-            ))
-        });
-    }
-    !is_there
+/// Why no bot in Python can be started here.
+fn no_python() -> Option<String> {
+    python().is_none().then(|| WANTS_PYTHON.to_string())
 }
+
+const WANTS_PYTHON: &str = "want Python 3.9 or later";
+const WANTS_CPP: &str = "want g++";
 
 /// The bots of a game, whole or broken; the kind of such a trial is what must be found.
 fn trial(
@@ -140,22 +137,26 @@ fn name(broken: Option<&Broken>) -> &'static str {
 
 fn in_python(bots: &'static Bots, broken: Option<&'static Broken>) -> Trial {
     let tool = python();
-    let is_missing = is_missing("python3", tool.is_some());
+    let missing = no_python();
     let hold = move || {
-        let Some(tool) = tool else { return Ok(()) };
+        let Some(tool) = tool else {
+            leave_out(WANTS_PYTHON)
+        };
         let folder = scratch("python");
         let path = folder.join("bot.py");
         std::fs::write(&path, source(bots, Language::Python, broken))?;
         held(bots, words([&tool, &path]), broken)
     };
-    trial(bots, "python", broken, hold).with_ignored_flag(is_missing)
+    wanting(trial(bots, "python", broken, hold), missing)
 }
 
 fn in_cpp(bots: &'static Bots, broken: Option<&'static Broken>, built: &Arc<Built>) -> Trial {
     let (tool, built) = (which("g++"), built.clone());
-    let is_missing = is_missing("g++", tool.is_some());
+    let missing = not_working("g++", &["--version"]);
     let hold = move || {
-        let Some(tool) = tool else { return Ok(()) };
+        let Some(tool) = tool else {
+            leave_out(WANTS_CPP)
+        };
         let (folder, result) = built.0.get_or_init(|| build(bots, &tool));
         result.clone()?;
         held(
@@ -164,7 +165,7 @@ fn in_cpp(bots: &'static Bots, broken: Option<&'static Broken>, built: &Arc<Buil
             broken,
         )
     };
-    trial(bots, "cpp", broken, hold).with_ignored_flag(is_missing)
+    wanting(trial(bots, "cpp", broken, hold), missing)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

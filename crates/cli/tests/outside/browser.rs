@@ -2,15 +2,20 @@
 //! read in light and dark and on a phone, and nothing that a bot wrote is run.
 
 use crate::support::files::{root, scratch};
-use crate::support::programs::{REFBOT, STICKLER};
-use crate::support::trials::skipped;
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, browser};
 use libtest_mimic::Failed;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stickler::games::GAMES;
 
-#[test]
+tests! {
+    pages_of_every_game_work_in_a_browser [CHROMIUM],
+    what_a_bot_writes_is_only_shown [CHROMIUM],
+    a_wrong_answer_about_a_sequence_is_shown_with_a_drawing,
+}
+
 fn pages_of_every_game_work_in_a_browser() {
     let faults: Vec<String> = GAMES
         .games()
@@ -83,19 +88,6 @@ fn pages(game: &str, folder: &Path) -> Vec<PathBuf> {
         .to_vec()
 }
 
-/// The first browser there is.
-fn browser() -> Option<&'static str> {
-    let is_there = |name: &&str| {
-        Command::new(name)
-            .arg("--version")
-            .output()
-            .is_ok_and(|output| output.status.success())
-    };
-    ["chromium", "chromium-browser", "google-chrome"]
-        .into_iter()
-        .find(is_there)
-}
-
 /// Opens a page in daylight at a desk, or at night on a phone, and works it; what was found.
 fn found(browser: &str, page: &Path, night: bool) -> Value {
     let probe = |name: &str| {
@@ -128,6 +120,7 @@ fn found(browser: &str, page: &Path, night: bool) -> Value {
         .args(words)
         .args([&scheme, &profile, "--dump-dom"])
         .arg(&opened)
+        .env("HOME", folder)
         .output();
     let output = output.expect("the browser runs");
     let text = String::from_utf8_lossy(&output.stdout);
@@ -159,12 +152,7 @@ fn percent_decoded(text: &str) -> Vec<u8> {
 
 /// The pages of a game work in a browser.
 fn pages_work(game: &str) -> Result<(), Failed> {
-    let Some(browser) = browser() else {
-        skipped(&format!(
-            "the pages of {game} are not opened: neither chromium nor google-chrome is installed"
-        ));
-        return Ok(());
-    };
+    let browser = browser().expect("a browser");
     let folder = scratch(&format!("browser-{game}"));
     // The one at a desk in daylight, the other on a phone at night.
     for (page, night) in pages(game, &folder).into_iter().zip([false, true]) {
@@ -228,7 +216,6 @@ fn pages_work(game: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-#[test]
 fn what_a_bot_writes_is_only_shown() {
     let folder = scratch("hostile");
     let script = "while read l; do printf '%s\\n' \"$0\"; printf '%s\\n' \"$0\" >&2; done";
@@ -259,18 +246,12 @@ fn what_a_bot_writes_is_only_shown() {
         if game != "gomoku" {
             continue;
         }
-        if let Some(browser) = browser() {
-            let found = found(browser, &page, false);
-            assert_eq!(found["problems"], serde_json::json!([]), "{game}: {found}");
-        } else {
-            skipped(
-                "the hostile page is not opened: neither chromium nor google-chrome is installed",
-            );
-        }
+        let browser = browser().expect("a browser");
+        let found = found(browser, &page, false);
+        assert_eq!(found["problems"], serde_json::json!([]), "{game}: {found}");
     }
 }
 
-#[test]
 fn a_wrong_answer_about_a_sequence_is_shown_with_a_drawing() {
     let folder = scratch("drawing");
     let script = "read t; while read n && read s; do echo NO; done";

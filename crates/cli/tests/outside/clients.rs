@@ -1,22 +1,16 @@
 //! The clients in other languages, each with tests of its own, where the language is installed.
 
 use crate::support::files::root;
-use crate::support::programs::STICKLER;
-use crate::support::trials::skipped;
+use crate::support::needs::tests;
+use crate::support::programs::{STICKLER, python};
 use std::process::Command;
 
-/// Debian's Python, or the first one of the path.
-#[test]
+tests! {
+    the_python_client_passes_its_tests [PYTHON],
+}
+
 fn the_python_client_passes_its_tests() {
-    let works = |python: &&str| {
-        Command::new(python)
-            .arg("--version")
-            .output()
-            .is_ok_and(|output| output.status.success())
-    };
-    let Some(python) = ["/usr/bin/python3", "python3"].into_iter().find(works) else {
-        return skipped("no python3 here, so the tests of clients/python are not run");
-    };
+    let python = python().expect("an interpreter");
     let folder = root().join("clients/python");
     let output = Command::new(python)
         .args([

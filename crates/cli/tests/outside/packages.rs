@@ -1,20 +1,20 @@
 //! The problem packages, as the tools of other judges see them.
 
 use crate::support::files::root;
+use crate::support::needs::{not_working, tests};
 use crate::support::programs::STICKLER;
 use crate::support::trials::skipped;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
-#[test]
+tests! {
+    verifyproblem_accepts_the_package [VERIFYPROBLEM],
+}
+
 fn verifyproblem_accepts_the_package() {
-    let missing = |program: &str| Command::new(program).arg("--version").output().is_err();
-    if missing("verifyproblem") {
-        return skipped("verifyproblem (Python package problemtools) is not installed");
-    }
     let mut parts = vec!["config", "data", "graders", "validators", "submissions"];
-    if missing("lualatex") {
+    if not_working("lualatex", &["--version"]).is_some() {
         skipped("the statement of the package: lualatex is not installed");
     } else {
         parts.push("statement");

@@ -1,9 +1,14 @@
 //! Reports for other programs, read by other programs.
 
 use crate::support::files::{scratch, text};
+use crate::support::needs::tests;
 use crate::support::programs::{python, said, stickler};
-use crate::support::trials::skipped;
+use crate::support::trials::leave_out;
 use std::process::Command;
+
+tests! {
+    reports_for_ci_can_be_read [PYTHON],
+}
 
 /// Prints the suites, the number of failures, and the status of one test.
 const READ: &str = "import sys, xml.etree.ElementTree as tree
@@ -15,7 +20,6 @@ print(case.get('classname'), case.find('failure').get('message'))
 print(case.find('failure').text)";
 
 /// The files for other programs hold what the run came to, whatever a bot wrote.
-#[test]
 fn reports_for_ci_can_be_read() {
     let folder = scratch("ci");
     let script = "read l; echo OK; printf '\\001\\033[1m' >&2; while read l; do echo '</failure> ]]> ``` <script>'; done";
@@ -44,7 +48,7 @@ fn reports_for_ci_can_be_read() {
         markdown.matches("</details>").count()
     );
     let Some(python) = python() else {
-        return skipped("no Python here to read the JUnit file");
+        leave_out("want Python 3.9 or later");
     };
     let read = Command::new(python)
         .args(["-c", READ])

@@ -1,8 +1,9 @@
 //! Every kind of message keeps to its published schema, as Python's jsonschema reads it.
 
 use crate::support::files::{below, root, scratch, text};
+use crate::support::needs::tests;
 use crate::support::programs::{example, python, started, stickler};
-use crate::support::trials::skipped;
+use crate::support::trials::leave_out;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -10,20 +11,17 @@ use std::path::Path;
 use std::process::Command;
 use stickler::games::GAMES;
 
-/// How many lines keep to the schema of `spec/`, or the first that does not; `None`, said aloud, where that cannot be told.
-fn held(schema: &str, lines: &Path) -> Option<Result<usize, String>> {
-    let python = python().filter(|python| {
-        let imports = Command::new(python)
-            .args(["-c", "import jsonschema"])
-            .output();
-        imports.is_ok_and(|output| output.status.success())
-    });
-    let Some(python) = python else {
-        skipped(&format!(
-            "{schema}: no Python here has the package jsonschema (Debian: python3-jsonschema)"
-        ));
-        return None;
-    };
+tests! {
+    lines_of_records_keep_to_their_schema [JSONSCHEMA],
+    lines_of_a_run_keep_to_their_schema [JSONSCHEMA],
+    vectors_keep_to_their_schema [JSONSCHEMA],
+    lines_to_and_from_engines_keep_to_their_schema [JSONSCHEMA],
+    questions_and_answers_of_the_oracle_keep_to_their_schema [JSONSCHEMA],
+}
+
+/// How many lines keep to the schema of `spec/`, or the first that does not.
+fn held(schema: &str, lines: &Path) -> Result<usize, String> {
+    let python = python().expect("an interpreter");
     let script = root().join("crates/cli/tests/outside/schemas.py");
     let output = Command::new(python)
         .args([&script, &root().join("spec").join(schema), lines])
@@ -31,11 +29,11 @@ fn held(schema: &str, lines: &Path) -> Option<Result<usize, String>> {
     let output = output.expect("Python starts");
     let [out, err] =
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    Some(if output.status.success() {
+    if output.status.success() {
         Ok(out.trim().parse().expect("a number"))
     } else {
         Err(err)
-    })
+    }
 }
 
 /// All lines of these texts keep to the schema, and these wrong ones do not.
@@ -43,19 +41,14 @@ fn hold(schema: &str, texts: &[String], wrong: &[Value]) {
     let folder = scratch("schema");
     let file = folder.join("lines");
     std::fs::write(&file, texts.concat()).expect("written");
-    let Some(found) = held(schema, &file) else {
-        return;
-    };
+    let found = held(schema, &file);
     assert_eq!(
         found,
         Ok(texts.iter().map(|text| text.lines().count()).sum())
     );
     for line in wrong {
         std::fs::write(&file, format!("{line}\n")).expect("written");
-        assert!(
-            held(schema, &file).expect("told before").is_err(),
-            "{line} passes"
-        );
+        assert!(held(schema, &file).is_err(), "{line} passes");
     }
 }
 
@@ -63,7 +56,6 @@ fn hold(schema: &str, texts: &[String], wrong: &[Value]) {
 const FAILING: &str = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
     if [ $n -lt 4 ]; then echo MOVE $((3 * n)) 7; else echo NO; fi;; FINISH*) exit 0;; esac; done";
 
-#[test]
 fn lines_of_records_keep_to_their_schema() {
     let records = root()
         .join("fixtures/records")
@@ -87,7 +79,6 @@ fn lines_of_records_keep_to_their_schema() {
     hold("validate.schema.json", &[text], &wrong);
 }
 
-#[test]
 fn lines_of_a_run_keep_to_their_schema() {
     let folder = scratch("run");
     let mut texts = Vec::new();
@@ -111,7 +102,6 @@ fn lines_of_a_run_keep_to_their_schema() {
     );
 }
 
-#[test]
 fn vectors_keep_to_their_schema() {
     let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl")
         .iter()
@@ -121,10 +111,9 @@ fn vectors_keep_to_their_schema() {
     hold("vectors.schema.json", &texts, &[json!({ "position": 7 })]);
 }
 
-#[test]
 fn lines_to_and_from_engines_keep_to_their_schema() {
     let Some(python) = python() else {
-        return skipped("no Python here, and the example engine is in Python");
+        leave_out("want Python 3.9 or later");
     };
     let folder = scratch("engine");
     let log = folder.join("lines");
@@ -200,7 +189,6 @@ fn questions(game: &str) -> Vec<Value> {
     ]
 }
 
-#[test]
 fn questions_and_answers_of_the_oracle_keep_to_their_schema() {
     let folder = scratch("oracle");
     let (mut texts, mut asked, mut answered) = (Vec::new(), BTreeSet::new(), BTreeSet::new());

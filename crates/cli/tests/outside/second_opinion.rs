@@ -3,30 +3,19 @@
 //! `STICKLER_OPEN_SPIEL` names a Python that has it; otherwise `/usr/bin/python3` and `python3` are asked.
 
 use crate::support::files::root;
-use crate::support::trials::skipped;
-use std::process::Command;
+use crate::support::needs::tests;
+use crate::support::programs::with_open_spiel;
 use stickler::engine::{Effort, Law, check};
 use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};
 use stickler_check::engine_program::Program;
 
-/// A Python that can import open_spiel.
-fn python() -> Option<String> {
-    let named = std::env::var("STICKLER_OPEN_SPIEL").ok();
-    let known = ["/usr/bin/python3", "python3"].map(str::to_string);
-    named.into_iter().chain(known).find(|python| {
-        let imports = Command::new(python).args(["-c", "import pyspiel"]).output();
-        imports.is_ok_and(|output| output.status.success())
-    })
+tests! {
+    open_spiel_plays_the_same_gomoku [OPEN_SPIEL],
 }
 
-#[test]
 fn open_spiel_plays_the_same_gomoku() {
-    let Some(python) = python() else {
-        return skipped(
-            "no Python here has the package open_spiel; STICKLER_OPEN_SPIEL may name one",
-        );
-    };
+    let python = with_open_spiel().expect("a Python with open_spiel");
     let script = root().join("crates/cli/tests/outside/second_opinion/gomoku_open_spiel.py");
     let game = GAMES.find("gomoku").expect("the game");
     let mut played = 0;

@@ -2,12 +2,21 @@
 
 use crate::support::depth::depth;
 use crate::support::files::{root, scratch, sorted};
-use crate::support::programs::{REFBOT, STICKLER, stickler};
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, quoted, refbot, stickler};
 use std::path::Path;
 use std::process::Output;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::{self, CheckOptions, Text};
+
+tests! {
+    every_whole_record_is_played_to_the_reference_bot,
+    games_of_faulty_bots_are_played_to_the_same_fault,
+    both_answers_are_shown_where_a_bot_parts_from_the_record,
+    a_bot_that_plays_with_other_numbers_is_asked_about_them,
+    the_seat_must_be_known,
+}
 
 fn said(output: &Output) -> (Option<i32>, String) {
     let text = String::from_utf8_lossy(&output.stdout).into_owned()
@@ -55,7 +64,6 @@ fn records() -> Vec<(String, String, Vec<String>)> {
     all
 }
 
-#[test]
 fn every_whole_record_is_played_to_the_reference_bot() {
     let folder = scratch("again");
     let records = records();
@@ -95,7 +103,6 @@ fn every_whole_record_is_played_to_the_reference_bot() {
     }
 }
 
-#[test]
 fn games_of_faulty_bots_are_played_to_the_same_fault() {
     let folder = scratch("again");
     let faults = ["crash", "empty", "twice", "junk", "signal"];
@@ -114,8 +121,8 @@ fn games_of_faulty_bots_are_played_to_the_same_fault() {
             faults[number / 4 % faults.len()],
         );
         let seed = number.to_string();
-        let faulty = format!("{REFBOT} {game} --fault {fault}");
-        let right = format!("{STICKLER} refbot {game}");
+        let faulty = refbot(&format!("{game} --fault {fault}"));
+        let right = format!("{} refbot {game}", quoted(STICKLER));
         let bots = if game == "blackout" {
             vec!["--bot", &faulty]
         } else {
@@ -152,7 +159,6 @@ fn five() -> String {
         .into_owned()
 }
 
-#[test]
 fn both_answers_are_shown_where_a_bot_parts_from_the_record() {
     let folder = scratch("again");
     let five = five();
@@ -182,7 +188,6 @@ fn both_answers_are_shown_where_a_bot_parts_from_the_record() {
 }
 
 /// No message of Gomoku tells a bot the size of the board.
-#[test]
 fn a_bot_that_plays_with_other_numbers_is_asked_about_them() {
     let log = root().join("examples/logs/gomoku_taken.log");
     let log = log.to_string_lossy();
@@ -197,7 +202,6 @@ fn a_bot_that_plays_with_other_numbers_is_asked_about_them() {
     );
 }
 
-#[test]
 fn the_seat_must_be_known() {
     let folder = scratch("again");
     let five = five();

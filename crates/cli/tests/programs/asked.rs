@@ -1,11 +1,26 @@
 //! Wishes that people have again and again: the place of a fault, a position of a record, a folder for a bot, a larger stack.
 
 use crate::support::files::{root, scratch, text};
-use crate::support::programs::{REFBOT, STICKLER, example, python, said, stickler};
-use crate::support::trials::skipped;
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, example, named_programs, python, said, stickler};
+use crate::support::trials::leave_out;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+tests! {
+    a_place_of_the_report_is_a_place_of_a_file,
+    a_record_gives_every_position_to_the_bot,
+    a_turn_is_counted_from_the_first_move,
+    without_clocks_a_bot_that_does_not_end_is_ended_aloud [PYTHON],
+    a_bot_of_a_file_has_a_folder_of_its_own,
+    the_shortest_difference_of_an_engine_comes_first [PYTHON],
+    a_new_folder_s_job_says_what_to_set,
+    a_stack_is_as_large_as_it_is_asked_for,
+    a_page_names_a_command_that_works_elsewhere,
+    the_largest_input_keeps_the_limits_of_time,
+    the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end,
+}
 
 fn holds(text: &str, parts: &[&str]) {
     parts
@@ -20,7 +35,6 @@ fn screen(folder: &Path, words: &[&str]) -> String {
 const WRONG: &str = "read l; echo OK; while read l; do echo MOVE 16 8; done";
 
 /// An editor opens the line that the report marks.
-#[test]
 fn a_place_of_the_report_is_a_place_of_a_file() {
     let folder = scratch("place");
     let check = [
@@ -48,7 +62,6 @@ fn a_place_of_the_report_is_a_place_of_a_file() {
     assert!(screen(&folder, &["validate", file]).starts_with("Some(1)"));
 }
 
-#[test]
 fn a_record_gives_every_position_to_the_bot() {
     let folder = scratch("each");
     let five = root().join("fixtures/records/alphano/five.json");
@@ -78,7 +91,6 @@ fn a_record_gives_every_position_to_the_bot() {
     );
 }
 
-#[test]
 fn a_turn_is_counted_from_the_first_move() {
     let five = root().join("fixtures/records/alphano/five.json");
     let show = |turn: &str| {
@@ -95,10 +107,9 @@ fn a_turn_is_counted_from_the_first_move() {
 }
 
 /// It would be waited for, in silence and for ever.
-#[test]
 fn without_clocks_a_bot_that_does_not_end_is_ended_aloud() {
     let Some(python) = python() else {
-        return skipped("a bot that does not end: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let folder = scratch("farewell");
     let bot = text(&example("bots/gomoku.py")) + "\nimport time; time.sleep(1000)\n";
@@ -129,7 +140,6 @@ fn without_clocks_a_bot_that_does_not_end_is_ended_aloud() {
     );
 }
 
-#[test]
 fn a_bot_of_a_file_has_a_folder_of_its_own() {
     let folder = scratch("folders");
     for name in ["one", "two"] {
@@ -182,10 +192,9 @@ fn a_bot_of_a_file_has_a_folder_of_its_own() {
     }
 }
 
-#[test]
 fn the_shortest_difference_of_an_engine_comes_first() {
     let Some(python) = python() else {
-        return skipped("an engine: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let folder = scratch("engine-order");
     let whole = text(&example("engines/gomoku.py"));
@@ -243,7 +252,6 @@ fn the_shortest_difference_of_an_engine_comes_first() {
 }
 
 /// Nothing is published yet: the job says so, and where stickler comes from.
-#[test]
 fn a_new_folder_s_job_says_what_to_set() {
     let folder = scratch("new-job");
     let told = screen(&folder, &["new", "gomoku", "mine"]);
@@ -288,10 +296,9 @@ fn a_new_folder_s_job_says_what_to_set() {
     );
 }
 
-#[test]
 fn a_stack_is_as_large_as_it_is_asked_for() {
     if cfg!(not(target_os = "linux")) {
-        return skipped("--stack: its limit is looked at on Linux alone");
+        leave_out("--stack: its limit is looked at on Linux alone");
     }
     let folder = scratch("stack");
     let shown = "read l; ulimit -s >&2; exit 1";
@@ -303,9 +310,10 @@ fn a_stack_is_as_large_as_it_is_asked_for() {
         screen(&folder, &words)
     };
     holds(&stack("3"), &["= stderr: 3072\n", "'--stack=3' -- /bin/sh"]);
-    let words = format!("ulimit -s 4096; exec {STICKLER} check gomoku --stack 64 -- true");
+    let words = "ulimit -s 4096; exec \"$STICKLER\" check gomoku --stack 64 -- true";
     let refused = Command::new("sh")
-        .args(["-c", &words])
+        .args(["-c", words])
+        .envs(named_programs())
         .output()
         .expect("a shell");
     holds(
@@ -314,7 +322,6 @@ fn a_stack_is_as_large_as_it_is_asked_for() {
     );
 }
 
-#[test]
 fn a_page_names_a_command_that_works_elsewhere() {
     let folder = scratch("pages-again");
     let words = [
@@ -349,7 +356,6 @@ fn a_page_names_a_command_that_works_elsewhere() {
 }
 
 /// A case of 100,000 pieces: the search for a smaller one ends in time, and a signal ends it at once.
-#[test]
 fn the_largest_input_keeps_the_limits_of_time() {
     let folder = scratch("largest");
     let script = "read n; i=0; while [ $i -lt $n ]; do read l; read c; i=$((i+1)); [ $l -gt 500 ] && echo NO || echo YES; done; cat >/dev/null";
@@ -389,7 +395,6 @@ fn the_largest_input_keeps_the_limits_of_time() {
 }
 
 /// A record that does not say how a seat failed still says which: the one that is not told the end.
-#[test]
 fn the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end() {
     let crash = root().join("fixtures/records/alphano/crash.json");
     let crash = crash.to_string_lossy().into_owned();

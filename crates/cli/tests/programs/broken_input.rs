@@ -2,12 +2,19 @@
 
 use crate::support::depth::cases;
 use crate::support::files::{keep, root, scratch, sorted};
+use crate::support::needs::tests;
 use crate::support::programs::stickler;
 use proptest::prelude::*;
 use std::path::Path;
 use stickler::games::GAMES;
 
-#[test]
+tests! {
+    a_folder_and_a_binary_are_no_logs,
+    no_words_make_the_command_panic,
+    broken_files_are_refused_in_one_line,
+    broken_command_lines_are_refused,
+}
+
 fn a_folder_and_a_binary_are_no_logs() {
     let folder = scratch("edits");
     std::fs::write(
@@ -30,7 +37,6 @@ proptest! {
     #![proptest_config(cases(60))]
 
     /// Words in any order are a command or are refused; the exit code is one of the known ones.
-    #[test]
     fn no_words_make_the_command_panic(words in proptest::collection::vec(proptest::sample::select(vec![
         "validate", "show", "grade", "decide", "spec", "games", "solve", "generate", "replay", "kattis", "vectors", "oracle",
         "gomoku", "betris", "blackout", "tetris", "blokus", "nonsense", "--set", "board=3x3", "board=0x0", "bank=-1", "=", "preset=x", "--seed", "7", "-1",
@@ -78,7 +84,6 @@ fn said_of(path: &Path) -> String {
 }
 
 /// `STICKLER_BLESS=1` writes the messages anew: read the difference.
-#[test]
 fn broken_files_are_refused_in_one_line() {
     let folder = root().join("fixtures/broken");
     let kept = folder.join("messages.txt");
@@ -95,7 +100,6 @@ fn broken_files_are_refused_in_one_line() {
 }
 
 /// Words of the command line that make no sense end with code 2 and a line about it.
-#[test]
 fn broken_command_lines_are_refused() {
     let words: &[&[&str]] = &[
         &["check"],

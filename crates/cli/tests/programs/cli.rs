@@ -1,11 +1,47 @@
 //! The command line: what it prints, its exit codes, and what it makes of broken input.
 
 use crate::support::files::scratch;
-use crate::support::programs::{STICKLER, python, running, started};
-use crate::support::trials::skipped;
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
+use crate::support::programs::{STICKLER, named_programs, python, quoted, started};
+use crate::support::trials::leave_out;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+tests! {
+    the_reference_bot_conforms,
+    an_answer_on_its_way_when_the_other_fails_is_no_fault,
+    the_same_seed_plays_the_same_games,
+    known_failures_are_allowed_until_they_no_longer_fail,
+    failing_games_of_an_earlier_run_are_put_aside,
+    a_saved_failure_is_replayed_with_three_outcomes,
+    a_failure_that_does_not_come_again_is_called_flaky [PYTHON],
+    a_failure_shows_clause_line_board_and_transcript,
+    a_command_that_is_written_wrong_is_mended,
+    a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant,
+    a_file_that_the_system_does_not_start_is_told_with_its_cause,
+    warnings_do_not_fail_unless_they_are_made_to,
+    the_slowest_answer_is_held_against_its_own_limit,
+    a_wrong_access_of_memory_shows_the_limit_of_the_stack,
+    what_cannot_be_told_ends_with_two,
+    broken_logs_are_named_with_their_line,
+    several_files_have_the_worst_conclusion,
+    play_writes_a_log_that_validates_and_shows,
+    clauses_and_parameters_can_be_read,
+    rules_are_found_by_the_words_that_people_have,
+    a_judge_s_breach_names_the_fault_that_it_follows_from,
+    completions_and_the_manual_know_every_command,
+    a_preset_stands_for_its_parameters,
+    show_says_what_is_known_of_a_position,
+    a_lost_game_names_the_blunder_and_what_would_have_won,
+    a_reader_that_goes_away_is_no_error,
+    an_interrupted_run_ends_its_programs,
+    a_batch_is_graded_generated_and_decided,
+    a_solved_game_names_its_winning_first_moves,
+    nobody_knows_the_board_after_a_gap,
+    a_new_bot_conforms,
+}
 
 fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
     let mut child = started(folder, words);
@@ -38,7 +74,6 @@ fn validate(input: &[u8]) -> (i32, String) {
     (code, text)
 }
 
-#[test]
 fn the_reference_bot_conforms() {
     let (code, text) = run(&["check", "gomoku", "--search", "2"], b"");
     assert_eq!(code, 0, "{text}");
@@ -63,7 +98,6 @@ fn the_reference_bot_conforms() {
 }
 
 /// Where a fault ends the game at once, the other seat has read its ask and may be answering it.
-#[test]
 fn an_answer_on_its_way_when_the_other_fails_is_no_fault() {
     let (code, text) = run(
         &[
@@ -79,7 +113,6 @@ fn an_answer_on_its_way_when_the_other_fails_is_no_fault() {
     assert_eq!(code, 0, "{text}");
 }
 
-#[test]
 fn the_same_seed_plays_the_same_games() {
     let log = |seed: &str| {
         let folder = scratch(&format!("seed-{seed}"));
@@ -120,7 +153,6 @@ fn the_same_seed_plays_the_same_games() {
 }
 
 /// A bot that knows no end: known failures, and the list of them.
-#[test]
 fn known_failures_are_allowed_until_they_no_longer_fail() {
     let folder = scratch("allow");
     let script = "read l; echo OK; while read l; do case $l in TURN*) echo NO;; esac; done";
@@ -153,7 +185,6 @@ fn known_failures_are_allowed_until_they_no_longer_fail() {
 }
 
 /// The games that a run saves stand apart from those of earlier runs, and say only what its own verdict rests on.
-#[test]
 fn failing_games_of_an_earlier_run_are_put_aside() {
     let folder = scratch("earlier");
     let check = |answer: &str| {
@@ -197,7 +228,6 @@ fn failing_games_of_an_earlier_run_are_put_aside() {
     );
 }
 
-#[test]
 fn a_saved_failure_is_replayed_with_three_outcomes() {
     let folder = scratch("replay");
     let bot = |answer: &str| {
@@ -251,11 +281,10 @@ fn a_saved_failure_is_replayed_with_three_outcomes() {
     );
 }
 
-#[test]
 fn a_failure_that_does_not_come_again_is_called_flaky() {
     let folder = scratch("flaky");
     let Some(python) = python() else {
-        return skipped("a flaky bot: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let python = python.to_string_lossy().into_owned();
     let bot = "import os, sys\n\
@@ -285,7 +314,6 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
     assert!(text.contains(flaky), "{text}");
 }
 
-#[test]
 fn a_failure_shows_clause_line_board_and_transcript() {
     let folder = scratch("failure");
     let script = "read l; echo OK; echo grumble >&2; x=8; while read l; do case $l in TURN*) echo MOVE $x 8; x=16;; esac; done";
@@ -350,7 +378,6 @@ fn a_failure_shows_clause_line_board_and_transcript() {
     assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));
 }
 
-#[test]
 fn a_command_that_is_written_wrong_is_mended() {
     let said = |words: &[&str]| {
         let output = stickler(&scratch("cli"), words, b"");
@@ -386,7 +413,6 @@ fn a_command_that_is_written_wrong_is_mended() {
 }
 
 /// A file that is missing, or needs its interpreter, is no fault of a bot.
-#[test]
 fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
     let folder = scratch("meant");
     std::fs::write(folder.join("bot.py"), "print('OK')\n").expect("written");
@@ -532,7 +558,6 @@ const UNSTARTABLE: &[(&str, &[u8], &str)] = &[
 ];
 
 /// A file that the system does not start is no fault of the bot.
-#[test]
 fn a_file_that_the_system_does_not_start_is_told_with_its_cause() {
     let folder = scratch("unstartable");
     let mark = |path: &std::path::Path| {
@@ -587,7 +612,6 @@ fn a_file_that_the_system_does_not_start_is_told_with_its_cause() {
     }
 }
 
-#[test]
 fn warnings_do_not_fail_unless_they_are_made_to() {
     let script = "printf 'OK\\r\\n' && exec cat > /dev/null";
     let words = |strict: &'static str| {
@@ -613,7 +637,6 @@ fn warnings_do_not_fail_unless_they_are_made_to() {
     assert_eq!(run(&["validate", "gomoku", "-", "--strict"], log).0, 1);
 }
 
-#[test]
 fn the_slowest_answer_is_held_against_its_own_limit() {
     let folder = scratch("apart");
     let bot = "read a; sleep 0.3; echo OK; read a; echo MOVE 1 1; cat > /dev/null";
@@ -677,7 +700,6 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
     );
 }
 
-#[test]
 fn a_wrong_access_of_memory_shows_the_limit_of_the_stack() {
     let folder = scratch("stack");
     let check = |bot: &str| {
@@ -708,7 +730,6 @@ fn a_wrong_access_of_memory_shows_the_limit_of_the_stack() {
     );
 }
 
-#[test]
 fn what_cannot_be_told_ends_with_two() {
     assert_eq!(run(&["check", "gomoku", "--", "/no/such/bot"], b"").0, 2);
     assert_eq!(run(&["check", "gomoku", "--time-box", "0"], b"").0, 2);
@@ -726,7 +747,6 @@ fn what_cannot_be_told_ends_with_two() {
     assert_eq!(run(&["show", "-"], b"0< READY FIRST\n").0, 2);
 }
 
-#[test]
 fn broken_logs_are_named_with_their_line() {
     let good = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
     let cases: [(Vec<u8>, i32, &str); 13] = [
@@ -796,7 +816,6 @@ fn broken_logs_are_named_with_their_line() {
     }
 }
 
-#[test]
 fn several_files_have_the_worst_conclusion() {
     let folder = scratch("files");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
@@ -816,10 +835,9 @@ fn several_files_have_the_worst_conclusion() {
     assert_eq!(code(&["cut.log", "bad.log", "good.log"]), Some(1));
 }
 
-#[test]
 fn play_writes_a_log_that_validates_and_shows() {
     let folder = scratch("play");
-    let bot = format!("{STICKLER} refbot gomoku");
+    let bot = format!("{} refbot gomoku", quoted(STICKLER));
     let words = [
         "play", "gomoku", "--bot", &bot, "--bot", &bot, "--log", "game.log",
     ];
@@ -841,7 +859,6 @@ fn play_writes_a_log_that_validates_and_shows() {
     );
 }
 
-#[test]
 fn clauses_and_parameters_can_be_read() {
     let (code, text) = run(&["spec", "gomoku.move"], b"");
     assert_eq!(code, 0);
@@ -857,7 +874,6 @@ fn clauses_and_parameters_can_be_read() {
     );
 }
 
-#[test]
 fn rules_are_found_by_the_words_that_people_have() {
     let first = |words: &[&str]| {
         let (code, text) = run(&[&["spec"], words].concat(), b"");
@@ -902,7 +918,6 @@ fn rules_are_found_by_the_words_that_people_have() {
     assert_eq!(run(&["spec", "gomoku", "zeppelin"], b"").0, 2);
 }
 
-#[test]
 fn a_judge_s_breach_names_the_fault_that_it_follows_from() {
     let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @50ms\n1< OPP 1 1 50\n1< TURN 10000 9950\n1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n";
     let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
@@ -920,7 +935,6 @@ fn a_judge_s_breach_names_the_fault_that_it_follows_from() {
     assert!(code == 1 && !text.contains("consequence"), "{text}");
 }
 
-#[test]
 fn completions_and_the_manual_know_every_command() {
     for words in [
         &["completions", "bash"][..],
@@ -946,7 +960,6 @@ fn completions_and_the_manual_know_every_command() {
     }
 }
 
-#[test]
 fn a_preset_stands_for_its_parameters() {
     let (code, text) = run(
         &[
@@ -980,7 +993,6 @@ fn a_preset_stands_for_its_parameters() {
     );
 }
 
-#[test]
 fn show_says_what_is_known_of_a_position() {
     let yes = run(
         &["show", "-"],
@@ -1004,7 +1016,6 @@ fn show_says_what_is_known_of_a_position() {
     assert!(value.contains("value: the player to move loses"), "{value}");
 }
 
-#[test]
 fn a_lost_game_names_the_blunder_and_what_would_have_won() {
     let log =
         b"stickler: 1\ngame: blackout\nset: board=1x3\n0< 1\n0> 1 1 1 1\n0< GAME\n0! exit 0\n";
@@ -1017,7 +1028,6 @@ fn a_lost_game_names_the_blunder_and_what_would_have_won() {
     assert!(text.contains("would have won: `1 1 1 3`"), "{text}");
 }
 
-#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(STICKLER)
         .arg("spec")
@@ -1031,25 +1041,19 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-#[test]
 fn an_interrupted_run_ends_its_programs() {
+    let mark = Mark::new();
+    let sleeps = &format!("sleep {mark}; echo");
     assert_eq!(
-        interrupted(&["check", "gomoku", "--", "/bin/sh", "-c", "sleep 4717; echo"]),
+        interrupted(&["check", "gomoku", "--", "/bin/sh", "-c", sleeps]),
         Some(130)
     );
-    assert_eq!(running("sleep\u{0}4717"), 0);
+    assert_eq!(mark.running(), 0);
     assert_eq!(
-        interrupted(&[
-            "engine",
-            "gomoku",
-            "--",
-            "/bin/sh",
-            "-c",
-            "sleep 4716; echo"
-        ]),
+        interrupted(&["engine", "gomoku", "--", "/bin/sh", "-c", sleeps]),
         Some(130)
     );
-    assert_eq!(running("sleep\u{0}4716"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
 /// How a run ends that is interrupted while its program keeps it waiting.
@@ -1070,7 +1074,6 @@ fn interrupted(words: &[&str]) -> Option<i32> {
     child.wait_with_output().expect("ends").status.code()
 }
 
-#[test]
 fn a_batch_is_graded_generated_and_decided() {
     let folder = scratch("batch");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
@@ -1123,7 +1126,6 @@ fn a_batch_is_graded_generated_and_decided() {
     assert_eq!(run(&["grade", "tetris", "in", "right"]).0, Some(0));
 }
 
-#[test]
 fn a_solved_game_names_its_winning_first_moves() {
     let (code, text) = run(&["solve", "blackout"], b"");
     assert_eq!(code, 0);
@@ -1141,7 +1143,6 @@ fn a_solved_game_names_its_winning_first_moves() {
     assert_eq!(run(&["solve", "gomoku"], b"").0, 2);
 }
 
-#[test]
 fn nobody_knows_the_board_after_a_gap() {
     let head = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
     let (code, text) = validate(format!("{head}0> MOVE 99 8 @5ms\n").as_bytes());
@@ -1163,7 +1164,6 @@ fn nobody_knows_the_board_after_a_gap() {
 }
 
 /// Each bot that `new` writes conforms, by the command that it prints; its job holds the same command.
-#[test]
 fn a_new_bot_conforms() {
     let bots = [
         ("betris", "--python"),
@@ -1217,9 +1217,11 @@ fn a_new_bot_conforms() {
             )),
             "{job}"
         );
-        let line = format!("{build}{STICKLER} check {game} --cases 1 --search 0 --jobs 1 -- {bot}");
+        let line =
+            format!("{build}\"$STICKLER\" check {game} --cases 1 --search 0 --jobs 1 -- {bot}");
         let shell = std::process::Command::new("sh")
             .args(["-c", &line])
+            .envs(named_programs())
             .current_dir(folder.join("mine"))
             .output();
         let shell = shell.expect("a shell");

@@ -1,12 +1,21 @@
 //! Games without clocks: what would be late is waited for, and the report says that no clock ran.
 
 use crate::support::files::scratch;
+use crate::support::needs::tests;
 use crate::support::programs;
-use crate::support::trials::skipped;
+use crate::support::trials::leave_out;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
+
+tests! {
+    a_slow_bot_conforms_without_clocks_alone [PYTHON],
+    a_late_failure_is_fixed_without_clocks_and_every_other_comes_again [PYTHON],
+    a_match_without_clocks_is_a_log_in_which_no_bank_falls [PYTHON],
+    the_joined_report_of_games_without_clocks_says_so [PYTHON],
+    a_game_stops_before_a_message_until_somebody_presses_enter [PYTHON],
+}
 
 /// A bot that thinks for 50 ms, with a bank of 60 ms for all its answers.
 fn slow(folder: &Path) -> String {
@@ -58,11 +67,10 @@ fn said(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
-#[test]
 fn a_slow_bot_conforms_without_clocks_alone() {
     let folder = scratch("clockless");
     let (bot, Some(_)) = (slow(&folder), python()) else {
-        return skipped("games without clocks: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let (_, text) = checked(&folder, &[], &bot);
     assert!(
@@ -98,11 +106,10 @@ fn a_slow_bot_conforms_without_clocks_alone() {
     }
 }
 
-#[test]
 fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     let folder = scratch("clockless");
     let (bot, Some(python)) = (slow(&folder), python()) else {
-        return skipped("games without clocks: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let (code, text) = checked(&folder, &["--shrink", "0"], &bot);
     assert_eq!(code, Some(1), "{text}");
@@ -133,11 +140,10 @@ fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     assert!(text.contains("gomoku.move.inside"), "{text}");
 }
 
-#[test]
 fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     let folder = scratch("clockless");
     let Some(python) = python() else {
-        return skipped("games without clocks: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let bot = format!("{python} {}", slow(&folder));
     let play = |more: &[&str]| {
@@ -180,11 +186,10 @@ fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     );
 }
 
-#[test]
 fn the_joined_report_of_games_without_clocks_says_so() {
     let folder = scratch("clockless");
     let (bot, Some(_)) = (slow(&folder), python()) else {
-        return skipped("games without clocks: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     assert_eq!(
         checked(&folder, &["--no-clock", "--resume", "run.jsonl"], &bot).0,
@@ -198,11 +203,10 @@ fn the_joined_report_of_games_without_clocks_says_so() {
     assert!(text.contains("conforms without clocks"), "{text}");
 }
 
-#[test]
 fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let folder = scratch("clockless");
     let (bot, Some(python)) = (slow(&folder), python()) else {
-        return skipped("games without clocks: no Python is here");
+        leave_out("want Python 3.9 or later");
     };
     let (code, text) = checked(&folder, &["--shrink", "0"], &bot);
     assert_eq!(code, Some(1), "{text}");

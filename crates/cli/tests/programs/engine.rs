@@ -2,6 +2,7 @@
 //! broken variants do not.
 
 use crate::support::files::{root, scratch};
+use crate::support::needs::tests;
 use crate::support::programs::STICKLER;
 use crate::support::trials::skipped;
 use std::path::PathBuf;
@@ -16,6 +17,21 @@ use stickler::games::erased::{AnyGame, AnyRules};
 use stickler::games::gomoku::{Gomoku, Params, Position};
 use stickler::params::{Ms, Parameters, Settings};
 use stickler_check::engine_program::Program;
+
+tests! {
+    the_rules_conform_to_themselves_in_every_game,
+    an_engine_may_list_any_code_of_a_move,
+    a_clause_that_no_game_came_to_is_named,
+    every_kind_of_fault_is_found_and_shrunk_in_every_game,
+    a_report_shows_the_first_of_many_actions,
+    an_engine_in_rust_is_held_against_the_rules,
+    the_example_engines_conform,
+    broken_variants_are_found_and_shrunk,
+    a_longer_game_that_shows_the_same_is_told_in_short,
+    an_engine_that_is_wrong_over_two_letters_only_is_found_there,
+    a_program_that_breaks_the_protocol_is_a_finding,
+    the_command_line_holds_an_engine,
+}
 
 const QUICK: Effort = Effort {
     seed: 1,
@@ -125,7 +141,6 @@ fn short(game: &dyn AnyGame) -> Box<dyn AnyRules> {
         .rules()
 }
 
-#[test]
 fn the_rules_conform_to_themselves_in_every_game() {
     for game in GAMES.games() {
         let start = short(*game);
@@ -189,7 +204,6 @@ fn blokus(set: &[&str]) -> Box<dyn AnyRules> {
         .rules()
 }
 
-#[test]
 fn an_engine_may_list_any_code_of_a_move() {
     let found = |unlisted: &str, again: usize, law: Law| {
         let start = blokus(&["board=5", "shapes=I1,I2,L3,O4", unlisted]);
@@ -232,7 +246,6 @@ fn an_engine_may_list_any_code_of_a_move() {
     );
 }
 
-#[test]
 fn a_clause_that_no_game_came_to_is_named() {
     let missed = |set: &[&str], law| {
         let start = blokus(set);
@@ -261,7 +274,6 @@ fn a_clause_that_no_game_came_to_is_named() {
 }
 
 /// Each kind of fault, at once and after three actions, is found by its law, and shrunk to as many actions as it needs.
-#[test]
 fn every_kind_of_fault_is_found_and_shrunk_in_every_game() {
     let kinds = [
         (Kind::Missing, Law::Actions, 0),
@@ -336,7 +348,6 @@ fn every_kind_of_fault_is_found_and_shrunk_in_every_game() {
     }
 }
 
-#[test]
 fn a_report_shows_the_first_of_many_actions() {
     let start = short(GAMES.find("gomoku").expect("the game"));
     let shown = |kind, law| {
@@ -430,7 +441,6 @@ fn sighted<const BLIND: bool, const PANICS: bool>(law: Law, effort: Effort) -> R
     check(&Situation::start(rules), &mut engine, law, effort).expect("a report")
 }
 
-#[test]
 fn an_engine_in_rust_is_held_against_the_rules() {
     for law in Law::ALL {
         let report = sighted::<false, false>(law, QUICK);
@@ -517,7 +527,6 @@ fn held(game: &str, set: &[&str], command: &[&str], law: Law, effort: Effort) ->
     .expect("a report")
 }
 
-#[test]
 fn the_example_engines_conform() {
     for (game, name, set) in [
         ("gomoku", "gomoku.py", &["board=6x7"][..]),
@@ -697,7 +706,6 @@ const BROKEN: &[Broken] = &[
     ),
 ];
 
-#[test]
 fn broken_variants_are_found_and_shrunk() {
     let folder = scratch("engines");
     for &(game, name, set, whole, broken, law, kind, actions) in BROKEN {
@@ -771,7 +779,6 @@ for line in sys.stdin:
 
 /// For an engine that counts the square wrong `stickler engine` prints the shortest game, the parts of the points, and of longer
 /// games that they show the same.
-#[test]
 fn a_longer_game_that_shows_the_same_is_told_in_short() {
     let Some(python) = interpreter("py") else {
         return;
@@ -829,7 +836,6 @@ fn a_longer_game_that_shows_the_same_is_told_in_short() {
 }
 
 /// Bags in a ring, a row for each letter, the row two ahead cleared: over two letters that is the row in use.
-#[test]
 fn an_engine_that_is_wrong_over_two_letters_only_is_found_there() {
     let Some(python) = interpreter("py") else {
         return;
@@ -880,7 +886,6 @@ fn an_engine_that_is_wrong_over_two_letters_only_is_found_there() {
 }
 
 /// Programs that break the protocol are named with what they did, and none of them ends or hangs the check.
-#[test]
 fn a_program_that_breaks_the_protocol_is_a_finding() {
     let start = r#"{"start":["actions"]}"#;
     for (script, why) in [
@@ -955,7 +960,6 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
 }
 
 /// The command line says what it found, law by law, and ends with 0, 1 or 2.
-#[test]
 fn the_command_line_holds_an_engine() {
     let run = |command: &[&str]| {
         let words = [

@@ -1,9 +1,18 @@
 //! Files as editors and shells of Windows leave them, and folders that hold more than files.
 
 use crate::support::files::{root, scratch, text};
+use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, said, stickler};
 use std::path::Path;
 use std::process::Output;
+
+tests! {
+    a_byte_order_mark_is_skipped_by_every_reader,
+    another_encoding_is_named_by_every_reader,
+    a_folder_with_a_pipe_and_a_socket_is_read_past_them,
+    each_game_of_a_file_is_named,
+    the_first_game_of_a_file_is_shown_with_a_word,
+}
 
 const MARK: &str = "\u{feff}";
 const CASES: &str = "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n";
@@ -73,7 +82,6 @@ fn run(folder: &Path, words: &[String]) -> Output {
     )
 }
 
-#[test]
 fn a_byte_order_mark_is_skipped_by_every_reader() {
     let folder = scratch("marked");
     let (files, commands) = readers(REFBOT);
@@ -105,7 +113,6 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
     );
 }
 
-#[test]
 fn another_encoding_is_named_by_every_reader() {
     let folder = scratch("wide");
     let (files, commands) = readers(REFBOT);
@@ -132,7 +139,6 @@ fn another_encoding_is_named_by_every_reader() {
     }
 }
 
-#[test]
 fn a_folder_with_a_pipe_and_a_socket_is_read_past_them() {
     let folder = scratch("special");
     let five = root().join("fixtures/records/alphano/five.json");
@@ -171,7 +177,6 @@ fn two_games(folder: &Path) {
     std::fs::write(folder.join("two.sgf"), format!("{right}{wrong}")).expect("written");
 }
 
-#[test]
 fn each_game_of_a_file_is_named() {
     let folder = scratch("collection");
     two_games(&folder);
@@ -190,7 +195,6 @@ fn each_game_of_a_file_is_named() {
     );
 }
 
-#[test]
 fn the_first_game_of_a_file_is_shown_with_a_word() {
     let folder = scratch("first_game");
     two_games(&folder);

@@ -2,10 +2,17 @@
 
 use crate::support::depth::is_deep;
 use crate::support::files::{root, scratch, text};
+use crate::support::needs::tests;
 use crate::support::programs::{STICKLER, said, stickler};
 use libtest_mimic::Failed;
 use std::collections::BTreeMap;
 use std::process::Command;
+
+tests! {
+    the_page_of_joins_is_what_they_do,
+    the_faults_of_a_bot_under_each_join,
+    who_is_ended_for_its_time_has_ended_first,
+}
 
 const PAGE: &str = "docs/judges-compared.md";
 
@@ -252,14 +259,12 @@ fn hold(name: &str, made: &str) {
     }
 }
 
-#[test]
 fn the_page_of_joins_is_what_they_do() -> Result<(), Failed> {
     hold("situations", &table());
     Ok(())
 }
 
 /// The verdict of each join on each faulty bot of Black Out with our own validator, beside the verdict of our own referee.
-#[test]
 fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
     let folder = scratch("joins");
     std::fs::write(folder.join("case.in"), "3 7\n")?;
@@ -343,7 +348,6 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
 }
 
 /// The validator ends as soon as it can, and many at once keep the machine busy.
-#[test]
 fn who_is_ended_for_its_time_has_ended_first() {
     let verdicts: Vec<String> = std::thread::scope(|scope| {
         let one = || {

@@ -1,13 +1,21 @@
 //! Leagues: the schedule, the table, and what is kept.
 
 use crate::support::files::scratch;
-use crate::support::programs::{REFBOT, STICKLER};
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, refbot};
 use std::collections::BTreeMap;
 use std::process::Command;
 use stickler::game::{Outcome, Points, Seats};
 use stickler_check::league::{League, schedule};
 
-#[test]
+tests! {
+    everybody_meets_everybody_from_every_seat,
+    who_wins_rises_and_what_is_sure_shrinks,
+    bots_of_the_command_line_play_as_many_games_as_they_are_asked_for,
+    the_plot_of_two_bots_does_not_depend_on_their_order,
+    a_league_keeps_every_transcript_and_comes_again,
+}
+
 fn everybody_meets_everybody_from_every_seat() {
     for (players, seats) in [(2, 2), (5, 2), (4, 4), (5, 4)] {
         let games = 120;
@@ -66,7 +74,6 @@ fn everybody_meets_everybody_from_every_seat() {
     assert!(schedule(3, 1, 8, false, 1).is_err_and(|why| why.contains("two seats")));
 }
 
-#[test]
 fn who_wins_rises_and_what_is_sure_shrinks() {
     let fixtures = schedule(2, 2, 40, true, 1).expect("a schedule");
     let (mut league, mut uncertain) = (League::new(2), f64::INFINITY);
@@ -95,11 +102,10 @@ fn who_wins_rises_and_what_is_sure_shrinks() {
     );
 }
 
-#[test]
 fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
     let folder = scratch("many");
     let loud = format!("sh -c 'echo oops >&2; exec {REFBOT} gomoku --set board=7x7 --fault crash'");
-    let right = format!("{REFBOT} gomoku --set board=7x7");
+    let right = refbot("gomoku --set board=7x7");
     let words = [
         "play",
         "gomoku",
@@ -191,7 +197,6 @@ fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
 }
 
 /// Who is named first on the command line does not matter: two bots with as many points stand in the order of their names.
-#[test]
 fn the_plot_of_two_bots_does_not_depend_on_their_order() {
     let folder = scratch("two-bots");
     let named = |name: &str| {
@@ -239,7 +244,6 @@ fn the_plot_of_two_bots_does_not_depend_on_their_order() {
     assert_eq!(plot, play([&bots[1], &bots[0]], "two"));
 }
 
-#[test]
 fn a_league_keeps_every_transcript_and_comes_again() {
     let folder = scratch("league");
     for bots in [

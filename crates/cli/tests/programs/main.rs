@@ -1,8 +1,5 @@
-//! Tests that start programs: the command line, bots, engines, taps, and what is withheld from them. Tables of bots and judges are in `conformance`.
-//!
-//! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
-//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `portable`, `system`
-//! - `tap`, `league`, `referee`, `packages`, `precompute`
+//! Tests that start programs: the command line, bots, engines, taps, and what keeps bots apart. Tables of bots and judges are in
+//! `conformance`.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -15,6 +12,7 @@ mod cli;
 mod clockless;
 mod engine;
 mod files;
+mod isolation;
 mod joins;
 mod league;
 mod limits;
@@ -33,5 +31,43 @@ mod silences;
 mod system;
 mod tap;
 mod trouble;
-mod walls;
 mod wrap;
+
+use std::process::ExitCode;
+use support::trials;
+
+fn main() -> ExitCode {
+    trials::run(Some(trials::waiting()), || {
+        let tests = [
+            again::tests,
+            asked::tests,
+            attacks::tests,
+            broken_input::tests,
+            cli::tests,
+            clockless::tests,
+            engine::tests,
+            files::tests,
+            joins::tests,
+            league::tests,
+            limits::tests,
+            new_game::tests,
+            oracle::tests,
+            packages::tests,
+            portable::tests,
+            precompute::tests,
+            processes::tests,
+            reading::tests,
+            records::tests,
+            referee::tests,
+            results::tests,
+            screens::tests,
+            silences::tests,
+            system::tests,
+            tap::tests,
+            trouble::tests,
+            isolation::tests,
+            wrap::tests,
+        ];
+        tests.into_iter().flat_map(|tests| tests()).collect()
+    })
+}

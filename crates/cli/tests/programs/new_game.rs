@@ -1,19 +1,24 @@
 //! `new --game` writes the smallest game under any name: nothing of the old name is left, and rustfmt finds nothing to change.
 
 use crate::support::files::{below, scratch, text};
+use crate::support::needs::{not_working, tests};
 use crate::support::programs::stickler;
 use crate::support::trials::skipped;
 use std::path::Path;
 use std::process::Command;
 
+tests! {
+    a_new_game_is_clean_whatever_its_name,
+}
+
 const NAMES: [&str; 4] = ["a", "ataxx", "zzz", "agameofwhichthenameisverylong123"];
 
-#[test]
 fn a_new_game_is_clean_whatever_its_name() {
-    let has_rustfmt = Command::new("rustfmt").arg("--version").output().is_ok();
-    if !has_rustfmt {
-        skipped("the form of a new game: rustfmt is not installed");
+    let missing = not_working("rustfmt", &["--version"]);
+    if let Some(why) = &missing {
+        skipped(&format!("the form of a new game: {why}"));
     }
+    let has_rustfmt = missing.is_none();
     for messages in ["plain", "alphano"] {
         for name in NAMES {
             let folder = scratch("new-game");

@@ -1,10 +1,15 @@
 //! The oracle and the vectors as commands.
 
 use crate::support::files::root;
+use crate::support::needs::tests;
 use crate::support::programs::{STICKLER, stickler};
 
+tests! {
+    a_caller_that_waits_for_each_answer_gets_it,
+    the_command_line_writes_the_corpus,
+}
+
 /// An answer comes before the next question is sent: nothing waits in a buffer.
-#[test]
 fn a_caller_that_waits_for_each_answer_gets_it() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
@@ -33,7 +38,6 @@ fn a_caller_that_waits_for_each_answer_gets_it() {
 }
 
 /// The command writes the same bytes.
-#[test]
 fn the_command_line_writes_the_corpus() {
     let output = stickler(
         root(),

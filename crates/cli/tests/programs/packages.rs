@@ -1,7 +1,8 @@
 //! The problem packages for other judges, and the validators that they call.
 
 use crate::support::files::{Scratch, root, scratch};
-use crate::support::programs::{REFBOT, STICKLER, plan, said, stickler, words};
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, plan, refbot, said, stickler, words};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,6 +10,15 @@ use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
 use stickler_check::report::closing_line::closing;
 use stickler_check::report::failure::failure;
+
+tests! {
+    the_reference_bot_is_accepted,
+    wrong_programs_are_told_what_is_wrong,
+    a_case_that_cannot_be_read_is_the_judge_s_error,
+    weak_programs_are_shown_their_blunder,
+    a_program_that_floods_or_drips_ends_with_the_grace,
+    the_package_s_sample_is_an_interaction_that_validates,
+}
 
 fn package() -> PathBuf {
     root().join("packages/blackout")
@@ -45,7 +55,6 @@ fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap_or_default()
 }
 
-#[test]
 fn the_reference_bot_is_accepted() {
     let (code, folder) = judged("accepted", "100 7\n", &[REFBOT, "blackout"]);
     assert_eq!(code, Some(42), "{}", read(&folder, "judgemessage.txt"));
@@ -62,7 +71,6 @@ fn the_reference_bot_is_accepted() {
     );
 }
 
-#[test]
 fn wrong_programs_are_told_what_is_wrong() {
     for (name, script, clause) in [
         ("zero", "read games; echo 0 1 0 1", "blackout.move.inside"),
@@ -92,7 +100,6 @@ fn wrong_programs_are_told_what_is_wrong() {
     }
 }
 
-#[test]
 fn a_case_that_cannot_be_read_is_the_judge_s_error() {
     for input in ["", "0\n", "101 1\n", "one\n", "1 2 3\n"] {
         let (code, _folder) = judged("unreadable", input, &["/bin/sh", "-c", "cat > /dev/null"]);
@@ -114,7 +121,6 @@ fn compiled(source: &Path, to: &Path) -> bool {
 }
 
 /// A greedy program and one that plays anything lose, and each is shown the move that gave the game away.
-#[test]
 fn weak_programs_are_shown_their_blunder() {
     let folder = scratch("weak");
     let rules = Blackout::new(&Params::with(&Settings::default()).expect("parameters"));
@@ -194,14 +200,14 @@ fn around(transcript: &str, number: usize, segment: &str) -> (u32, u32) {
 }
 
 /// Output after the end, or instead of answers, is cut: the validator neither waits for it nor keeps it.
-#[test]
 fn a_program_that_floods_or_drips_ends_with_the_grace() {
     for script in [
         "read games; yes 3 1 3 6",
         "read games; yes | tr -d '\\n'",
-        &format!("{REFBOT} blackout; yes"),
+        &format!("{}; yes", refbot("blackout")),
         &format!(
-            "{REFBOT} blackout; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done"
+            "{}; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done",
+            refbot("blackout")
         ),
     ] {
         let since = Instant::now();
@@ -223,7 +229,6 @@ fn a_program_that_floods_or_drips_ends_with_the_grace() {
     }
 }
 
-#[test]
 fn the_package_s_sample_is_an_interaction_that_validates() {
     let sample = package().join("data/sample/1.interaction");
     let output = stickler(root(), &["validate", "blackout", &sample.to_string_lossy()]);

@@ -1,8 +1,19 @@
 //! The portable arena, on whatever system this is: its verdicts, what it refuses, and what it cannot look at.
 
 use crate::support::files::scratch;
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, said, started, stickler};
 use std::process::Command;
+
+tests! {
+    a_correct_bot_conforms_and_what_is_not_seen_is_said,
+    faults_have_the_verdicts_of_the_usual_arena,
+    what_needs_the_arena_of_linux_is_refused,
+    a_wrong_name_of_an_arena_is_no_arena,
+    the_last_words_of_a_bot_are_heard_though_another_keeps_its_output,
+    a_tap_records_and_ends_with_its_bot,
+}
 
 /// The exit code, and all that is said of a check of this bot.
 fn checked(more: &[&str], bot: &[&str]) -> (Option<i32>, String) {
@@ -17,7 +28,6 @@ fn checked(more: &[&str], bot: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), said(&output))
 }
 
-#[test]
 fn a_correct_bot_conforms_and_what_is_not_seen_is_said() {
     let (code, text) = checked(&[], &[REFBOT, "gomoku"]);
     assert_eq!(code, Some(0), "{text}");
@@ -39,7 +49,6 @@ fn a_correct_bot_conforms_and_what_is_not_seen_is_said() {
     );
 }
 
-#[test]
 fn faults_have_the_verdicts_of_the_usual_arena() {
     let faults = [
         ("crash", "wire.process.alive"),
@@ -68,16 +77,8 @@ fn faults_have_the_verdicts_of_the_usual_arena() {
     );
 }
 
-#[test]
-fn what_needs_walls_is_refused() {
-    for option in [
-        "--read-only",
-        "--no-network",
-        "--cpu-time=3",
-        "--isolation=required",
-        "--wrap=env",
-        "--memory=100",
-    ] {
+fn what_needs_the_arena_of_linux_is_refused() {
+    for option in ["--cpu-time=3", "--wrap=env", "--memory=100"] {
         let (code, text) = checked(&[option], &[REFBOT, "gomoku"]);
         assert!(
             code == Some(2) && text.contains("the portable arena"),
@@ -86,7 +87,6 @@ fn what_needs_walls_is_refused() {
     }
 }
 
-#[test]
 fn a_wrong_name_of_an_arena_is_no_arena() {
     let named = |name| {
         let mut command = Command::new(crate::support::programs::STICKLER);
@@ -105,31 +105,25 @@ fn a_wrong_name_of_an_arena_is_no_arena() {
     assert_eq!(named("").status.code(), Some(0));
 }
 
-#[test]
 fn the_last_words_of_a_bot_are_heard_though_another_keeps_its_output() {
-    let (code, text) = checked(&[], &["/bin/sh", "-c", "read line; sleep 4758 & exit 7"]);
+    let mark = Mark::new();
+    let script = format!("read line; sleep {mark} & exit 7");
+    let (code, text) = checked(&[], &["/bin/sh", "-c", &script]);
     assert!(
         code == Some(1)
             && text.contains(r#""clause":"wire.process.alive""#)
             && text.contains("[7,0,0,0]"),
         "{text}"
     );
-    assert_eq!(crate::support::programs::running("sleep\u{0}4758"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
-#[test]
 fn a_tap_records_and_ends_with_its_bot() {
     let folder = scratch("portable");
+    let mark = Mark::new();
+    let script = format!("echo one; sleep {mark} & exit 5");
     let words = [
-        "--arena",
-        "portable",
-        "tap",
-        "--log",
-        "x.log",
-        "--",
-        "/bin/sh",
-        "-c",
-        "echo one; sleep 4759 & exit 5",
+        "--arena", "portable", "tap", "--log", "x.log", "--", "/bin/sh", "-c", &script,
     ];
     let output = started(&folder, &words).wait_with_output().expect("ended");
     assert_eq!(
@@ -141,5 +135,5 @@ fn a_tap_records_and_ends_with_its_bot() {
         log.contains("0> one @") && log.ends_with("0! exit 5\n0! left 1\n"),
         "{log}"
     );
-    assert_eq!(crate::support::programs::running("sleep\u{0}4759"), 0);
+    assert_eq!(mark.running(), 0);
 }

@@ -1,6 +1,7 @@
 //! Parts of `arena/precompute.rs`.
 
 use crate::support::files::scratch;
+use crate::support::needs::tests;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use stickler::games::GAMES;
@@ -8,6 +9,15 @@ use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
 use stickler::precompute::{Parts, Precompute};
 use stickler_arena::precompute::{ThreadsAndFolder, cache_folder};
+
+tests! {
+    parts_come_in_order,
+    who_waits_is_told_how_far_it_is,
+    what_is_kept_is_recalled_and_what_is_damaged_is_not,
+    a_folder_that_cannot_be_is_said_and_no_error,
+    tables_are_kept_where_the_variable_says,
+    tables_are_made_where_the_jury_needs_them,
+}
 
 /// Two threads and a folder, and what is remarked.
 fn noted(folder: PathBuf) -> (ThreadsAndFolder, Arc<Mutex<Vec<String>>>) {
@@ -22,13 +32,11 @@ fn noted(folder: PathBuf) -> (ThreadsAndFolder, Arc<Mutex<Vec<String>>>) {
     (way, remarks)
 }
 
-#[test]
 fn parts_come_in_order() {
     let parts = noted(PathBuf::new()).0.make(100, &|at| vec![at as u64]);
     assert_eq!(parts, (0..100).map(|at| vec![at]).collect::<Parts>());
 }
 
-#[test]
 fn who_waits_is_told_how_far_it_is() {
     let told: Arc<Mutex<Vec<(usize, usize)>>> = Arc::default();
     let notes = Arc::clone(&told);
@@ -40,7 +48,6 @@ fn who_waits_is_told_how_far_it_is() {
     assert_eq!(*told.lock().expect("told"), [(2, 5)]);
 }
 
-#[test]
 fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
     let folder = scratch("kept");
     let (way, remarks) = noted(folder.to_path_buf());
@@ -67,7 +74,6 @@ fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
     );
 }
 
-#[test]
 fn a_folder_that_cannot_be_is_said_and_no_error() {
     let file = scratch("file");
     std::fs::write(file.join("plain"), "").expect("a file");
@@ -86,7 +92,6 @@ fn a_folder_that_cannot_be_is_said_and_no_error() {
 }
 
 /// An empty one says nothing.
-#[test]
 fn tables_are_kept_where_the_variable_says() {
     let folder = |variable: Option<&str>| cache_folder(variable.map(Into::into));
     assert_eq!(folder(Some("off")), None);
@@ -98,7 +103,6 @@ fn tables_are_kept_where_the_variable_says() {
     );
 }
 
-#[test]
 fn tables_are_made_where_the_jury_needs_them() {
     let game = GAMES.find("blackout").expect("the game");
     let is_made_after = |set: [&str; 2]| {

@@ -1,8 +1,10 @@
 //! Real programs: floods, deaths, leftovers, and programs that play each other.
 
-use crate::support::programs::{REFBOT, STICKLER, running};
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER};
 use crate::support::scripts::{SHORT, fault, play};
-use crate::support::trials::skipped;
+use crate::support::trials::leave_out;
 use std::path::Path;
 use std::time::Duration;
 use stickler::game::{Seat, Seats};
@@ -19,7 +21,27 @@ use stickler_arena::launch::Launch;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_check::opponents::Opponents;
 
-#[test]
+tests! {
+    an_echoing_opponent_bets_what_the_candidate_bets,
+    a_line_that_is_too_long_is_so_however_it_comes,
+    the_whole_group_is_ended_with_its_leader,
+    a_child_that_outlives_its_bot_is_ended_too,
+    a_bot_that_ignores_signals_is_ended,
+    deaths_are_told_apart,
+    a_flood_of_standard_error_stops_nobody,
+    endless_output_is_no_answer_and_does_not_fill_the_memory,
+    what_a_program_used_is_reported [USAGE],
+    what_a_child_used_is_reported [USAGE],
+    a_program_that_cannot_be_started_is_the_harness_s_error,
+    variables_that_hide_a_missing_flush_are_removed,
+    two_programs_play_each_other,
+    programs_at_a_table_that_is_dropped_are_ended [FAMILIES],
+    what_one_program_takes_is_not_held_against_another [USAGE],
+    many_short_lines_are_no_long_line,
+    programs_that_escape_are_ended_where_the_session_has_no_number [FAMILIES],
+    messages_come_whole_in_pieces_or_line_by_line,
+}
+
 fn an_echoing_opponent_bets_what_the_candidate_bets() {
     let game = GAMES.find("betris").expect("the game");
     let settings = Settings::default();
@@ -68,7 +90,6 @@ fn an_echoing_opponent_bets_what_the_candidate_bets() {
     }
 }
 
-#[test]
 fn a_line_that_is_too_long_is_so_however_it_comes() {
     let record = play("read line; printf 'OK%70000s\\n' ''; read line", SHORT);
     assert_eq!(fault(&record), ("flood", "wire.line.length"));
@@ -79,28 +100,29 @@ fn a_line_that_is_too_long_is_so_however_it_comes() {
     assert_eq!(fault(&record), ("flood", "wire.line.length"));
 }
 
-#[test]
 fn the_whole_group_is_ended_with_its_leader() {
-    let record = play("sleep 4712 & sleep 4712 & read line; echo NO; wait", SHORT);
+    let mark = Mark::new();
+    let script = format!("sleep {mark} & sleep {mark} & read line; echo NO; wait");
+    let record = play(&script, SHORT);
     assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
-    assert_eq!(running("sleep\u{0}4712"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
-#[test]
 fn a_child_that_outlives_its_bot_is_ended_too() {
-    let record = play("sleep 4713 & exit 0", SHORT);
+    let mark = Mark::new();
+    let record = play(&format!("sleep {mark} & exit 0"), SHORT);
     assert_eq!(fault(&record), ("died", "wire.process.alive"));
-    assert_eq!(running("sleep\u{0}4713"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
-#[test]
 fn a_bot_that_ignores_signals_is_ended() {
-    let record = play("trap '' TERM INT HUP; while :; do sleep 4714; done", SHORT);
+    let mark = Mark::new();
+    let script = format!("trap '' TERM INT HUP; while :; do sleep {mark}; done");
+    let record = play(&script, SHORT);
     assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
-    assert_eq!(running("sleep\u{0}4714"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
-#[test]
 fn deaths_are_told_apart() {
     assert_eq!(
         fault(&play("read line; kill -SEGV $$", SHORT)),
@@ -111,7 +133,7 @@ fn deaths_are_told_apart() {
         ("died", "wire.process.alive")
     );
     assert_eq!(
-        fault(&play("read line; exec >&-; exec sleep 4715", SHORT)),
+        fault(&play("read line; exec >&-; exec sleep 60", SHORT)),
         ("died", "wire.process.stdout")
     );
     // Its output is closed a moment before it ends: that is an end.
@@ -131,7 +153,6 @@ fn deaths_are_told_apart() {
     );
 }
 
-#[test]
 fn a_flood_of_standard_error_stops_nobody() {
     let script = "head -c 20000000 /dev/zero >&2; echo last words >&2; read line; echo OK; read line; echo NO";
     let record = play(script, &["ready=5000"]);
@@ -141,7 +162,6 @@ fn a_flood_of_standard_error_stops_nobody() {
     assert!(usage.stderr.len() <= 16 * 1024 && usage.stderr.ends_with(b"last words\n"));
 }
 
-#[test]
 fn endless_output_is_no_answer_and_does_not_fill_the_memory() {
     let record = play("read line; echo OK; exec yes", &["bank=300"]);
     // What comes before the ask is unasked; a line that comes a moment later passes for the answer.
@@ -155,11 +175,7 @@ fn endless_output_is_no_answer_and_does_not_fill_the_memory() {
     assert!(record.transcript.len() < 64 << 20);
 }
 
-#[test]
 fn what_a_program_used_is_reported() {
-    if crate::support::portable::leaves_out("processes::what_a_program_used_is_reported") {
-        return;
-    }
     let script = "read line; i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; echo NO; read more";
     let record = play(script, &["ready=20000"]);
     let usage = record.usage[0].as_ref().expect("accounts");
@@ -172,12 +188,8 @@ fn what_a_program_used_is_reported() {
 }
 
 /// In a child that its parent has not waited for when the game ends.
-#[test]
 fn what_a_child_used_is_reported() {
-    if crate::support::portable::leaves_out("processes::what_a_child_used_is_reported") {
-        return;
-    }
-    let burns = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; kill -USR1 $$; exec sleep 4716";
+    let burns = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; kill -USR1 $$; exec sleep 60";
     let script = format!("read line; trap : USR1; ({burns}) & wait; echo NO; read more");
     let record = play(&script, &["ready=60000"]);
     assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
@@ -185,7 +197,6 @@ fn what_a_child_used_is_reported() {
     assert!(usage.cpu.0 >= 50, "CPU time of a loop: {:?}", usage.cpu);
 }
 
-#[test]
 fn a_program_that_cannot_be_started_is_the_harness_s_error() {
     for command in [
         vec!["/no/such/program".to_string()],
@@ -197,7 +208,6 @@ fn a_program_that_cannot_be_started_is_the_harness_s_error() {
     }
 }
 
-#[test]
 fn variables_that_hide_a_missing_flush_are_removed() {
     const HIDING: [&str; 4] = ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"];
     let bot = format!(
@@ -225,7 +235,6 @@ fn variables_that_hide_a_missing_flush_are_removed() {
     assert!(said.contains("0> [kept]"), "{said}");
 }
 
-#[test]
 fn two_programs_play_each_other() {
     let game = GAMES.find("gomoku").expect("the game");
     let bot = || Some(vec![REFBOT.to_string(), "gomoku".into()]);
@@ -249,35 +258,21 @@ fn two_programs_play_each_other() {
     assert!(Path::new("/proc").exists());
 }
 
-#[test]
 fn programs_at_a_table_that_is_dropped_are_ended() {
-    if crate::support::portable::leaves_out(
-        "processes::programs_at_a_table_that_is_dropped_are_ended",
-    ) {
-        return;
-    }
-    let bot = Some(
-        ["/bin/sh", "-c", "setsid sleep 4748 & exec sleep 4748"]
-            .map(str::to_string)
-            .to_vec(),
-    );
+    let mark = Mark::new();
+    let script = format!("setsid sleep {mark} & exec sleep {mark}");
+    let bot = Some(["/bin/sh", "-c", &script].map(str::to_string).to_vec());
     let table = ProcessPlayers::start(&[bot, None]).expect("a shell");
     let until = std::time::Instant::now() + Duration::from_secs(20);
-    while running("sleep\u{0}4748") < 2 {
+    while mark.sleeping() < 2 {
         assert!(std::time::Instant::now() < until, "two programs sleep");
         std::thread::sleep(Duration::from_millis(5));
     }
     drop(table);
-    assert_eq!(running("sleep\u{0}4748"), 0);
+    assert_eq!(mark.running(), 0);
 }
 
-#[test]
 fn what_one_program_takes_is_not_held_against_another() {
-    if crate::support::portable::leaves_out(
-        "processes::what_one_program_takes_is_not_held_against_another",
-    ) {
-        return;
-    }
     let shell = |script: &str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
     // A child of the shell keeps sixty megabytes, which have no newline, until they end.
     let large = "(head -c 60000000 /dev/zero; sleep 1; echo) | tail -n 1 | wc -c";
@@ -294,7 +289,6 @@ fn what_one_program_takes_is_not_held_against_another() {
     assert!(large >= 57 && small < 30, "{large} MB and {small} MB");
 }
 
-#[test]
 fn many_short_lines_are_no_long_line() {
     let script = "yes YES | head -n 30000; sleep 20";
     let shell = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
@@ -317,14 +311,8 @@ fn many_short_lines_are_no_long_line() {
 }
 
 /// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.
-#[test]
 fn programs_that_escape_are_ended_where_the_session_has_no_number() {
-    if crate::support::portable::leaves_out(
-        "processes::programs_that_escape_are_ended_where_the_session_has_no_number",
-    ) {
-        return;
-    }
-    let bot = "( ( env -i setsid sleep 4723 & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO";
+    let bot = "( ( env -i setsid sleep 60 & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO";
     let run = |script: &str| {
         let unshare = [
             "--user",
@@ -349,9 +337,7 @@ fn programs_that_escape_are_ended_where_the_session_has_no_number() {
     match run("ps -o sid= -p $$ | grep -qw 0") {
         Ok(output) if output.status.success() => {}
         _ => {
-            return skipped(
-                "a session without a number: this machine makes no process namespace here",
-            );
+            leave_out("a session without a number: this machine makes no process namespace here");
         }
     }
     let output = run("\"$@\"; code=$?; ps -C sleep && exit 9; exit $code").expect("unshare");
@@ -377,13 +363,12 @@ while text.count(b'\\n') < 2:
 os.write(1, b'%d %d\\n' % (first, reads))
 ";
 
-#[test]
 fn messages_come_whole_in_pieces_or_line_by_line() {
     let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
         .into_iter()
         .find(|path| Path::new(path).exists())
     else {
-        return skipped("how messages are written: there is no Python here");
+        leave_out("want Python 3.9 or later");
     };
     let reads = |writes: Writes| -> Vec<u32> {
         let game = GAMES.find("gomoku").expect("the game");

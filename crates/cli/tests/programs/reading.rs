@@ -1,10 +1,16 @@
 //! Ways of reading input that work under one judge and fail under another: each fails in the scenario that is there for it.
 
 use crate::support::files::{root, scratch};
-use crate::support::programs::{REFBOT, plan, words};
-use crate::support::trials::skipped;
+use crate::support::needs::tests;
+use crate::support::programs::{plan, refbot, words};
+use crate::support::trials::leave_out;
 use std::path::PathBuf;
 use stickler_check::bot::{Plan, Played};
+
+tests! {
+    each_way_of_reading_fails_where_it_must,
+    a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends,
+}
 
 /// Whether a bot that reads like this conforms in the scenarios `any`, `split` and `line_by_line`; `None`: it is a
 /// matter of chance, since lines that are written one by one may still be found together.
@@ -59,11 +65,10 @@ const WAYS: &[Way] = &[
     ),
 ];
 
-#[test]
 fn each_way_of_reading_fails_where_it_must() {
     let pythons = ["/usr/bin/python3", "/usr/local/bin/python3"].map(PathBuf::from);
     let Some(python) = pythons.into_iter().find(|path| path.is_file()) else {
-        return skipped("how bots read: there is no Python here");
+        leave_out("want Python 3.9 or later");
     };
     let folder = scratch("reading");
     let path = folder.join("bot.py");
@@ -116,7 +121,6 @@ fn each_way_of_reading_fails_where_it_must() {
     }
 }
 
-#[test]
 fn a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends() {
     for (game, ends) in [
         ("blackout", true),
@@ -125,7 +129,7 @@ fn a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends() {
         ("gomoku", false),
         ("betris", false),
     ] {
-        let bot = format!("{REFBOT} {game}; exec cat > /dev/null");
+        let bot = format!("{}; exec cat > /dev/null", refbot(game));
         let command = ["sh", "-c", &bot].map(str::to_string).to_vec();
         let plan = Plan {
             cases: Some(1),

@@ -1,10 +1,20 @@
 //! Records of other judges and tools on the command line: one command from a file to a verdict, folders, and other shapes.
 
 use crate::support::files::{Scratch, root, scratch};
+use crate::support::needs::tests;
 use crate::support::programs::{said, stickler};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+
+tests! {
+    one_command_says_whether_the_judge_was_right,
+    a_record_is_imported_converted_and_shown,
+    folders_and_lines_of_records_are_counted,
+    a_broken_file_loses_nothing_of_the_others,
+    many_records_are_said_in_their_order,
+    the_picture_of_the_readme_is_made_by_its_command,
+}
 
 fn record(name: &str) -> String {
     root()
@@ -28,7 +38,6 @@ fn written(folder: &Scratch, name: &str, text: impl AsRef<[u8]>) -> String {
     name.to_string()
 }
 
-#[test]
 fn one_command_says_whether_the_judge_was_right() {
     let folder = scratch("judged");
     let five = fs::read_to_string(record("alphano/five.json")).expect("a match");
@@ -111,7 +120,6 @@ fn one_command_says_whether_the_judge_was_right() {
     );
 }
 
-#[test]
 fn a_record_is_imported_converted_and_shown() {
     let folder = scratch("imported");
     let five = record("alphano/five.json");
@@ -168,7 +176,6 @@ fn a_record_is_imported_converted_and_shown() {
     );
 }
 
-#[test]
 fn folders_and_lines_of_records_are_counted() {
     let folder = scratch("counted");
     fs::create_dir_all(folder.join("all/more")).expect("a folder");
@@ -234,7 +241,6 @@ fn folders_and_lines_of_records_are_counted() {
     );
 }
 
-#[test]
 fn a_broken_file_loses_nothing_of_the_others() {
     let folder = scratch("broken");
     let names = ["a.json", "b.sgf", "c", "d.psq", "e.txt", "f.json"];
@@ -270,7 +276,6 @@ fn a_broken_file_loses_nothing_of_the_others() {
     );
 }
 
-#[test]
 fn many_records_are_said_in_their_order() {
     let folder = scratch("many");
     let moves = fs::read_to_string(record("moves/five.log")).expect("a log");
@@ -290,7 +295,6 @@ fn many_records_are_said_in_their_order() {
 }
 
 /// README shows `docs/taken.svg`; docs/check-a-record.md names the command that writes it.
-#[test]
 fn the_picture_of_the_readme_is_made_by_its_command() {
     let folder = scratch("picture");
     fs::create_dir_all(folder.join("fixtures/records/alphano")).expect("a folder");

@@ -1,6 +1,7 @@
 //! Results as JSON lines: their schema, runs in parts, and runs that were killed.
 
 use crate::support::files::{root, scratch};
+use crate::support::needs::{not_working, tests};
 use crate::support::programs::STICKLER;
 use crate::support::trials::skipped;
 use serde_json::Value;
@@ -8,6 +9,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stickler::games::GAMES;
+
+tests! {
+    four_parts_joined_are_one_run,
+    the_searches_of_two_parts_are_joined,
+    parts_are_told_apart_from_strangers_and_doubles,
+    a_killed_run_goes_on_where_it_was_killed,
+    every_game_reports_its_own_results,
+    the_scripts_for_many_parts_work,
+    a_corpus_is_part_of_the_results,
+}
 
 /// A bot that answers correctly for a while and then breaks one clause or another, the same one whenever it is played again.
 const FAILING: &str = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
@@ -88,7 +99,6 @@ fn agree(one: &str, other: &str) {
     }
 }
 
-#[test]
 fn four_parts_joined_are_one_run() {
     let folder = scratch("parts");
     let failing = ["--", "/bin/sh", "-c", FAILING];
@@ -154,7 +164,6 @@ fn four_parts_joined_are_one_run() {
 }
 
 /// Each part of a run searches in games of its own.
-#[test]
 fn the_searches_of_two_parts_are_joined() {
     let folder = scratch("searches");
     let part = |shard: &str| {
@@ -179,7 +188,6 @@ fn the_searches_of_two_parts_are_joined() {
     );
 }
 
-#[test]
 fn parts_are_told_apart_from_strangers_and_doubles() {
     let folder = scratch("strangers");
     for (seed, shard, file) in [("1", "1/2", "a"), ("2", "2/2", "b"), ("1", "2/2", "c")] {
@@ -242,7 +250,6 @@ fn parts_are_told_apart_from_strangers_and_doubles() {
     );
 }
 
-#[test]
 fn a_killed_run_goes_on_where_it_was_killed() {
     let folder = scratch("killed");
     let words = [
@@ -316,7 +323,6 @@ fn a_killed_run_goes_on_where_it_was_killed() {
     agree(&again, &whole);
 }
 
-#[test]
 fn every_game_reports_its_own_results() {
     let folder = scratch("games");
     for game in GAMES.games() {
@@ -335,7 +341,6 @@ fn every_game_reports_its_own_results() {
 }
 
 /// The scripts of the documentation play all parts, a second time nothing more, and end as one run does.
-#[test]
 fn the_scripts_for_many_parts_work() {
     let examples = root().join("examples/ci");
     let run = |folder: &Path, script: &str, words: &[&str], part: &str| {
@@ -387,12 +392,8 @@ fn the_scripts_for_many_parts_work() {
         code == 1 && text.contains(&all) && !text.contains("were not played"),
         "{text}"
     );
-    if !Command::new("parallel")
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| output.status.success())
-    {
-        return skipped("examples/ci/parallel.sh is not tried: GNU parallel is not installed");
+    if let Some(why) = not_working("parallel", &["--version"]) {
+        return skipped(&format!("examples/ci/parallel.sh is not tried: {why}"));
     }
     let folder = scratch("parallel");
     let words = [
@@ -412,7 +413,6 @@ fn the_scripts_for_many_parts_work() {
 
 /// The games of a corpus come before the search, are lines of the results, are shared by the parts of a run, and are not played
 /// again by a run that goes on.
-#[test]
 fn a_corpus_is_part_of_the_results() {
     let folder = scratch("corpus-results");
     let check = |more: &[&str]| {

@@ -1,8 +1,37 @@
 //! Screens as people read them: each word says what is meant, and what to do next.
 
 use crate::support::files::{root, scratch};
-use crate::support::programs::{REFBOT, STICKLER, said, stickler};
+use crate::support::needs::tests;
+use crate::support::programs::{REFBOT, STICKLER, quoted, said, stickler};
 use std::process::Command;
+
+tests! {
+    a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud,
+    a_clause_that_was_kept_before_the_fault_did_come_up [USAGE],
+    scenarios_have_columns_for_failed_played_and_planned,
+    a_line_too_many_is_sent_to_standard_error,
+    a_game_that_was_put_aside_is_found_again,
+    errors_that_differ_in_their_lines_alone_are_folded,
+    of_a_long_batch_three_lines_are_shown_and_their_number,
+    a_late_answer_of_a_record_has_its_mark_under_the_time,
+    the_page_of_a_game_has_its_numbers_and_points_to_the_wire,
+    advice_names_the_option_of_its_own_command,
+    a_time_says_of_how_many_games_it_is,
+    a_habit_is_a_breach_that_the_contest_forgives,
+    a_league_shows_who_beat_whom,
+    an_assumed_clause_names_its_parameter_or_none,
+    saved_failures_are_played_again_by_a_bot_that_conforms,
+    a_game_of_one_bot_names_no_seat,
+    a_bot_that_ends_early_is_shown_the_message_that_it_did_not_read,
+    a_record_calls_its_seats_by_their_names,
+    reports_in_files_say_places_and_reasons,
+    what_no_document_says_is_tried_and_never_counts,
+    the_page_of_a_record_begins_with_its_verdict,
+    a_bot_can_be_written_into_a_new_repository,
+    a_replay_stops_before_a_silence,
+    what_is_said_of_an_engine_is_true_of_all_its_parts [PYTHON],
+    a_judge_is_shown_the_shortest_match_with_an_error [PYTHON],
+}
 
 /// The exit code, and all that these words print.
 fn screen(name: &str, words: &[&str]) -> String {
@@ -16,7 +45,6 @@ fn holds(text: &str, parts: &[&str]) {
 }
 
 /// It ends no run that did not want it; where none is left, nothing can be told.
-#[test]
 fn a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud() {
     let check = |words: &[&str]| {
         let usual = ["check", "blokus", "--cases", "1", "--time-box", "600"];
@@ -57,13 +85,7 @@ fn a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud() {
 }
 
 /// Its `READY` was answered five times, so nobody may read that no game came to it.
-#[test]
 fn a_clause_that_was_kept_before_the_fault_did_come_up() {
-    if crate::support::portable::leaves_out(
-        "screens::a_clause_that_was_kept_before_the_fault_did_come_up",
-    ) {
-        return;
-    }
     let script = "read l; echo OK; read l; echo MOVE 8 8; while read l; do echo NO; done";
     let check = |more: &[&str]| {
         let bot = [
@@ -107,7 +129,6 @@ fn check(folder: &str, script: &str) -> String {
 const SAYS_NO: &str = "read l; echo OK; while read l; do echo NO; done";
 
 /// `1/6` reads as one of six.
-#[test]
 fn scenarios_have_columns_for_failed_played_and_planned() {
     let text = check("columns", SAYS_NO);
     let row = |name: &str, cells: &str| format!("\n  {name:<24} {cells}");
@@ -119,7 +140,6 @@ fn scenarios_have_columns_for_failed_played_and_planned() {
     holds(&text, &[&title, &any]);
 }
 
-#[test]
 fn a_line_too_many_is_sent_to_standard_error() {
     let help = |word| {
         format!(
@@ -146,7 +166,6 @@ fn a_line_too_many_is_sent_to_standard_error() {
     assert!(!slip.contains("standard error"), "{slip}");
 }
 
-#[test]
 fn a_game_that_was_put_aside_is_found_again() {
     let folder = scratch("put-aside");
     let bot = ["--", "/bin/sh", "-c", SAYS_NO];
@@ -162,7 +181,6 @@ fn a_game_that_was_put_aside_is_found_again() {
     holds(&text, &["Some(1)\n", "fails as before", moved]);
 }
 
-#[test]
 fn errors_that_differ_in_their_lines_alone_are_folded() {
     let folder = scratch("folded");
     let turns = "0< TURN 9000 9000\n0> MOVE 1\t1\n".repeat(16);
@@ -179,7 +197,6 @@ fn errors_that_differ_in_their_lines_alone_are_folded() {
     );
 }
 
-#[test]
 fn of_a_long_batch_three_lines_are_shown_and_their_number() {
     let bot = "read n; while [ $n -gt 0 ]; do read l; read l; echo MAYBE; n=$((n-1)); done";
     let words = [
@@ -193,7 +210,6 @@ fn of_a_long_batch_three_lines_are_shown_and_their_number() {
     );
 }
 
-#[test]
 fn a_late_answer_of_a_record_has_its_mark_under_the_time() {
     let folder = scratch("late-record");
     let five = root().join("fixtures/records/alphano/five.json");
@@ -219,7 +235,6 @@ fn a_late_answer_of_a_record_has_its_mark_under_the_time() {
     assert!(!text.contains("nearest"), "{text}");
 }
 
-#[test]
 fn the_page_of_a_game_has_its_numbers_and_points_to_the_wire() {
     let text = screen("page", &["spec", "betris"]);
     holds(
@@ -232,7 +247,6 @@ fn the_page_of_a_game_has_its_numbers_and_points_to_the_wire() {
     );
 }
 
-#[test]
 fn advice_names_the_option_of_its_own_command() {
     let folder = scratch("advice");
     std::fs::write(folder.join("game.log"), "0< READY FIRST\n0> OK\n").expect("a file");
@@ -252,7 +266,6 @@ fn advice_names_the_option_of_its_own_command() {
 }
 
 /// The head counts the games of the run; the game below it may have been played once more, to shrink it.
-#[test]
 fn a_time_says_of_how_many_games_it_is() {
     let text = check("times", SAYS_NO);
     holds(
@@ -264,7 +277,6 @@ fn a_time_says_of_how_many_games_it_is() {
     );
 }
 
-#[test]
 fn a_habit_is_a_breach_that_the_contest_forgives() {
     let output = Command::new(REFBOT)
         .args(["gomoku", "--faults"])
@@ -278,7 +290,6 @@ fn a_habit_is_a_breach_that_the_contest_forgives() {
     assert!(row.contains("OK, a breach"), "{text}");
 }
 
-#[test]
 fn a_league_shows_who_beat_whom() {
     let folder = scratch("who-beat-whom");
     let good = format!("good: {STICKLER} refbot gomoku --set board=5x5\n");
@@ -304,7 +315,6 @@ fn a_league_shows_who_beat_whom() {
     );
 }
 
-#[test]
 fn an_assumed_clause_names_its_parameter_or_none() {
     let crash = check("crash", "read l; echo OK; read l; exit 3");
     assert!(!crash.contains("--set"), "{crash}");
@@ -316,7 +326,6 @@ fn an_assumed_clause_names_its_parameter_or_none() {
 }
 
 /// Games that earlier runs saved are played before the others: those that are mended are put aside, those that still fail are told.
-#[test]
 fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     let folder = scratch("saved-again");
     // The bot is changed in its file, so its command stays the same.
@@ -329,7 +338,7 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
         said(&stickler(&folder, &[&words[..], &bot].concat()))
     };
     let check = |bot: &str| check_as("bot.sh", bot);
-    let bot = format!("{STICKLER} refbot gomoku");
+    let bot = format!("{} refbot gomoku", quoted(STICKLER));
     let text = check(&format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'"));
     assert!(text.starts_with("Some(1)"), "{text}");
     let kept = folder.join("stickler-failures");
@@ -385,7 +394,6 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
 }
 
 /// Where there is one bot, no seat is named; games are counted from 1; and each line that took a part of the cells is shown.
-#[test]
 fn a_game_of_one_bot_names_no_seat() {
     let mirror = "read n; echo 3 1 3 6; while read m a b c d; do [ $m = MOVE ] || exit 0; echo $((6-c)) $b $((6-a)) $d; done";
     let words = [
@@ -419,7 +427,6 @@ fn a_game_of_one_bot_names_no_seat() {
 }
 
 /// A bot that cannot read its second message: the report shows where that message begins, and where it ends.
-#[test]
 fn a_bot_that_ends_early_is_shown_the_message_that_it_did_not_read() {
     let bot = "n=0; while read l; do n=$((n+1)); case $l in *\\ A001) echo $l;; *\\ D032) [ $n -lt 20 ] || exit 0;; esac; done";
     let words = [
@@ -456,7 +463,6 @@ fn a_bot_that_ends_early_is_shown_the_message_that_it_did_not_read() {
 }
 
 /// The file's own words for its seats, and a board that two findings share once.
-#[test]
 fn a_record_calls_its_seats_by_their_names() {
     let folder = scratch("names");
     let taken = root().join("fixtures/records/alphano/taken.json");
@@ -487,7 +493,6 @@ fn a_record_calls_its_seats_by_their_names() {
 }
 
 /// Reports for other programs say where a failure stands, and why a test was not run.
-#[test]
 fn reports_in_files_say_places_and_reasons() {
     let folder = scratch("files");
     let words = [
@@ -545,18 +550,15 @@ fn reports_in_files_say_places_and_reasons() {
 }
 
 /// A bot that conforms is tried under values that no document gives: a breach there is a warning that names the value.
-#[test]
 fn what_no_document_says_is_tried_and_never_counts() {
     let folder = scratch("assumptions");
     // It takes for granted that the other seat's pass is told.
-    let filter = format!(
-        "w=0; while IFS= read -r line; do case $line in PHASE2*) w=1 ;; OPP*) w=0 ;; \
+    let filter = "w=0; while IFS= read -r line; do case $line in PHASE2*) w=1 ;; OPP*) w=0 ;; \
          PHASE1*|FINISH*) [ $w = 0 ] || exit 3 ;; esac; printf '%s\\n' \"$line\"; \
-         case $line in FINISH*) exit 0 ;; esac; done | {STICKLER} refbot betris"
-    );
+         case $line in FINISH*) exit 0 ;; esac; done | \"$STICKLER\" refbot betris";
     let check = |more: &[&str]| {
         let words = ["check", "betris", "--search", "1"];
-        let bot = ["--", "/bin/sh", "-c", &filter];
+        let bot = ["--", "/bin/sh", "-c", filter];
         said(&stickler(&folder, &[&words[..], more, &bot].concat()))
     };
     let text = check(&[]);
@@ -585,7 +587,6 @@ fn what_no_document_says_is_tried_and_never_counts() {
 }
 
 /// A verdict stands where somebody looks first, and it is that of `validate`.
-#[test]
 fn the_page_of_a_record_begins_with_its_verdict() {
     let folder = scratch("page-verdict");
     let record = std::fs::read_to_string(root().join("fixtures/records/alphano/five.json"));
@@ -617,7 +618,6 @@ fn the_page_of_a_record_begins_with_its_verdict() {
 }
 
 /// A folder of a repository that is new holds only what git keeps there.
-#[test]
 fn a_bot_can_be_written_into_a_new_repository() {
     let folder = scratch("new-repository");
     std::fs::create_dir(folder.join(".git")).expect("a folder");
@@ -640,7 +640,6 @@ fn a_bot_can_be_written_into_a_new_repository() {
 }
 
 /// A log that ends in a silence is stopped where the bot fell silent: before the last message that it got.
-#[test]
 fn a_replay_stops_before_a_silence() {
     let folder = scratch("stop-silence");
     let log = "stickler: 1\ngame: gomoku\n0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0! silent\n1< FINISH\n";
@@ -674,7 +673,6 @@ fn a_replay_stops_before_a_silence() {
 }
 
 /// A clause that one part came to is not said to be unknown, and commands that a report names exist.
-#[test]
 fn what_is_said_of_an_engine_is_true_of_all_its_parts() {
     let Some(python) = crate::support::programs::python() else {
         return;
@@ -726,7 +724,6 @@ fn what_is_said_of_an_engine_is_true_of_all_its_parts() {
 }
 
 /// Of matches that show the same error the report draws the one with the shortest log.
-#[test]
 fn a_judge_is_shown_the_shortest_match_with_an_error() {
     let Some(python) = crate::support::programs::python() else {
         return;

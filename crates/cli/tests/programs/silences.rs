@@ -1,8 +1,17 @@
 //! A bot that says nothing: two equal silences are enough, and the report shows what it was asked and where the game stood.
 
 use crate::support::files::scratch;
+use crate::support::needs::tests;
 use crate::support::programs::{said, stickler};
 use std::time::{Duration, Instant};
+
+tests! {
+    after_two_equal_silences_the_rest_is_not_waited_for,
+    short_silences_are_waited_for,
+    silences_of_two_parts_end_the_joined_run_as_they_end_the_whole,
+    parts_that_ended_early_by_silences_are_joined_to_the_run_of_one_machine,
+    a_silent_bot_is_told_within_twenty_five_seconds [DEEP],
+}
 
 /// A bot that answers `OK` and then never moves.
 const STARES: &str = "read l; echo OK; while read l; do :; done";
@@ -15,7 +24,6 @@ fn checked(folder: &str, game: &str, more: &[&str], script: &str) -> String {
     ))
 }
 
-#[test]
 fn after_two_equal_silences_the_rest_is_not_waited_for() {
     let seat = ["--set", "bank=3000", "--seat", "0"];
     let text = checked("silences", "gomoku", &seat, STARES);
@@ -32,7 +40,6 @@ fn after_two_equal_silences_the_rest_is_not_waited_for() {
 }
 
 /// They cost little, and later games may show more.
-#[test]
 fn short_silences_are_waited_for() {
     let seat = ["--set", "bank=200", "--seat", "0", "--enough", "3"];
     let text = checked("short-silences", "gomoku", &seat, STARES);
@@ -46,7 +53,6 @@ fn short_silences_are_waited_for() {
 const SOMETIMES: &str = "read l; echo OK; read o r rest; read l; case $r in *[02468]) while read l; do :; done;; *) echo NO; read l;; esac";
 
 /// In the four games of this seed it is silent in the second and the third: one of each part of two.
-#[test]
 fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
     let folder = scratch("silences-in-parts");
     let check = &|file: &str, part: &[&str]| {
@@ -112,7 +118,6 @@ fn silences_of_two_parts_end_the_joined_run_as_they_end_the_whole() {
 }
 
 /// Each of the parts ends with two equal silences of its own; the joined run with the first two of the whole.
-#[test]
 fn parts_that_ended_early_by_silences_are_joined_to_the_run_of_one_machine() {
     let folder = scratch("silent-parts");
     let check = &|file: &str, part: &[&str]| {
@@ -148,8 +153,6 @@ fn parts_that_ended_early_by_silences_are_joined_to_the_run_of_one_machine() {
     assert_eq!(told(&["2.jsonl", "1.jsonl"]), whole);
 }
 
-#[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn a_silent_bot_is_told_within_twenty_five_seconds() {
     for game in ["blackout", "gomoku", "betris", "blokus"] {
         let started = Instant::now();

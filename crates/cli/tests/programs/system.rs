@@ -1,12 +1,21 @@
 //! Parts of `arena/system.rs`.
 
+use crate::support::needs::tests;
 use crate::support::programs::python;
-use crate::support::trials::skipped;
+use crate::support::trials::leave_out;
 use rustix::process::Pid;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stickler_arena::linux_process::{BECOMING, ends, environment, has_no_environment};
+
+tests! {
+    a_process_that_becomes_another_is_awaited,
+    nothing_is_awaited_where_nothing_comes,
+    an_environment_of_a_process_on_its_way_is_not_an_empty_one,
+    an_environment_that_was_taken_away_is_not_awaited [PYTHON],
+    a_thread_ends_before_it_has_ended,
+}
 
 fn started(command: &mut Command) -> (std::process::Child, Pid) {
     let child = command.stdin(Stdio::piped()).spawn().expect("started");
@@ -15,7 +24,6 @@ fn started(command: &mut Command) -> (std::process::Child, Pid) {
 }
 
 /// Wherever a process is on its way from one program to the next, its environment is seen.
-#[test]
 fn a_process_that_becomes_another_is_awaited() {
     let long = "-".repeat(100_000);
     for _ in 0..300 {
@@ -38,7 +46,6 @@ fn a_process_that_becomes_another_is_awaited() {
     }
 }
 
-#[test]
 fn nothing_is_awaited_where_nothing_comes() {
     let (mut child, pid) = started(Command::new("/bin/cat").env_clear());
     let since = Instant::now();
@@ -53,7 +60,6 @@ fn nothing_is_awaited_where_nothing_comes() {
     assert!(since.elapsed() < BECOMING);
 }
 
-#[test]
 fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
     let facts = |state: &str, code: &str, start: &str, end: &str| {
         format!(
@@ -87,10 +93,9 @@ ctypes.CDLL(None).munmap(ctypes.c_void_p(start & ~4095), ctypes.c_size_t((end | 
 print('blind', flush=True)
 time.sleep(60)";
 
-#[test]
 fn an_environment_that_was_taken_away_is_not_awaited() {
     let Some(python) = python() else {
-        return skipped("an unreadable environment: there is no Python here");
+        leave_out("want Python 3.9 or later");
     };
     let mut command = Command::new(python);
     let (mut child, pid) = started(command.args(["-c", BLIND]).stdout(Stdio::piped()));
@@ -106,7 +111,6 @@ fn an_environment_that_was_taken_away_is_not_awaited() {
 }
 
 /// The kernel's flags are the seventh fact.
-#[test]
 fn a_thread_ends_before_it_has_ended() {
     for (state, flags, is_so) in [
         ("S", 4_194_304, false),

@@ -1,8 +1,10 @@
 //! The tap under foreign runners.
 
 use crate::support::files::scratch;
-use crate::support::programs::{REFBOT, STICKLER, running};
-use crate::support::trials::skipped;
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
+use crate::support::programs::{STICKLER, named_programs, quoted, refbot};
+use crate::support::trials::leave_out;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,13 +13,32 @@ use stickler::explain::{Conclusion, Extent, validate};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 
-/// Runs a shell line with `$TAP` and `$BOT` set; its output.
+tests! {
+    a_shell_pipe_is_recorded,
+    bytes_pass_unchanged_both_ways,
+    what_is_no_plain_text_is_written_out,
+    a_half_line_is_recorded_at_the_end,
+    exit_codes_pass_too,
+    a_full_disk_and_a_dead_pipe_disturb_nobody,
+    a_foreign_referee_yields_logs_that_validate,
+    the_tap_ends_with_its_bot,
+    a_tap_whose_group_is_outside_its_namespace_ends_its_bot,
+    an_output_that_is_closed_is_closed_for_the_judge,
+    an_interrupted_tap_ends_its_bot,
+    a_tap_that_its_judge_ends_blames_nobody,
+    a_bot_that_a_signal_ends_is_recorded,
+    a_message_is_recorded_before_it_is_answered,
+}
+
+/// Runs a shell line in which `$TAP` and `$BOT` stand for the tap and for a bot; its output.
 fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
+    let line = line
+        .replace("$TAP --", "\"$STICKLER\" tap --")
+        .replace("-- $BOT", "-- \"$REFBOT\" gomoku");
     let output = Command::new("/bin/sh")
-        .args(["-c", line])
+        .args(["-c", &line])
         .current_dir(folder)
-        .env("TAP", format!("{STICKLER} tap"))
-        .env("BOT", format!("{REFBOT} gomoku"))
+        .envs(named_programs())
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
@@ -32,7 +53,6 @@ fn check(path: &Path) -> stickler::explain::Checked {
         .unwrap_or_else(|why| panic!("{why:?}\n{}", String::from_utf8_lossy(&bytes)))
 }
 
-#[test]
 fn a_shell_pipe_is_recorded() {
     let folder = scratch("pipe");
     // A judge that does not wait for OK would be at fault itself.
@@ -55,14 +75,12 @@ fn a_shell_pipe_is_recorded() {
     );
 }
 
-#[test]
 fn bytes_pass_unchanged_both_ways() {
     let folder = scratch("bytes");
     let line = "head -c 3000000 /dev/urandom > in; $TAP --log x.log -- cat < in > out; cmp in out && echo same";
     assert_eq!(shell(&folder, line), (Some(0), b"same\n".to_vec()));
 }
 
-#[test]
 fn what_is_no_plain_text_is_written_out() {
     let folder = scratch("escapes");
     let (code, _) = shell(
@@ -91,7 +109,6 @@ fn what_is_no_plain_text_is_written_out() {
 }
 
 /// The log ends with the words that the bot wrote last without a newline, and with nothing where it wrote nothing.
-#[test]
 fn a_half_line_is_recorded_at_the_end() {
     let folder = scratch("half");
     for (said, unfinished) in [
@@ -119,7 +136,6 @@ fn a_half_line_is_recorded_at_the_end() {
     }
 }
 
-#[test]
 fn exit_codes_pass_too() {
     let folder = scratch("codes");
     assert_eq!(
@@ -136,7 +152,6 @@ fn exit_codes_pass_too() {
     );
 }
 
-#[test]
 fn a_full_disk_and_a_dead_pipe_disturb_nobody() {
     let folder = scratch("full");
     let canned = "printf 'READY FIRST\\nTURN 10000 10000\\nFINISH\\n'";
@@ -195,22 +210,20 @@ for n in (0, 1): assert seats[n].wait(5) == 0
 print("won by", mover)
 "#;
 
-#[test]
 fn a_foreign_referee_yields_logs_that_validate() {
     let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
         .into_iter()
         .find(|path| Path::new(path).exists())
     else {
-        skipped("no python3 here");
-        return;
+        leave_out("want Python 3.9 or later")
     };
     let folder = scratch("foreign");
     let output = Command::new(python)
         .args([
             "-c",
             FOREIGN,
-            &format!("{STICKLER} tap"),
-            &format!("{REFBOT} gomoku"),
+            &format!("{} tap", quoted(STICKLER)),
+            &refbot("gomoku"),
         ])
         .current_dir(&folder)
         .output()
@@ -233,16 +246,14 @@ fn a_foreign_referee_yields_logs_that_validate() {
 }
 
 /// Whatever keeps the bot's output open after it, the judge sees the bot end.
-#[test]
 fn the_tap_ends_with_its_bot() {
     let folder = scratch("leaves");
     let started = std::time::Instant::now();
-    let (code, out) = shell(
-        &folder,
-        "$TAP --log x.log -- sh -c 'echo one; sleep 4731 & exit 5' < /dev/null",
-    );
+    let mark = Mark::new();
+    let script = format!("$TAP --log x.log -- sh -c 'echo one; sleep {mark} & exit 5' < /dev/null");
+    let (code, out) = shell(&folder, &script);
     assert_eq!((code, out), (Some(5), b"one\n".to_vec()));
-    assert!(started.elapsed() < Duration::from_secs(20) && running("sleep\u{0}4731") == 0);
+    assert!(started.elapsed() < Duration::from_secs(20) && mark.running() == 0);
     let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
     assert!(
         text.contains("0> one @") && text.ends_with("0! exit 5\n0! left 1\n"),
@@ -251,26 +262,22 @@ fn the_tap_ends_with_its_bot() {
 }
 
 /// In a PID namespace the tap's own process group can be one that has no number there.
-#[test]
 fn a_tap_whose_group_is_outside_its_namespace_ends_its_bot() {
     const ROOM: &str = "unshare --pid --fork --mount --mount-proc --kill-child";
     let folder = scratch("namespace");
     if shell(&folder, &format!("{ROOM} true")).0 != Some(0) {
-        return skipped("a PID namespace: this user may make none");
+        leave_out("a PID namespace: this user may make none");
     }
-    let bot = "sh -c 'echo one; sleep 4732 & exit 5'";
+    let mark = Mark::new();
+    let bot = format!("sh -c 'echo one; sleep {mark} & exit 5'");
     let (code, out) = shell(
         &folder,
         &format!("{ROOM} $TAP --log x.log -- {bot} < /dev/null"),
     );
-    assert_eq!(
-        (code, out, running("sleep\u{0}4732")),
-        (Some(5), b"one\n".to_vec(), 0)
-    );
+    assert_eq!((code, out, mark.running()), (Some(5), b"one\n".to_vec(), 0));
 }
 
 /// A bot that closes its output and lives on: the judge sees that, and can end it.
-#[test]
 fn an_output_that_is_closed_is_closed_for_the_judge() {
     let folder = scratch("closes");
     let (code, out) = shell(
@@ -282,14 +289,16 @@ fn an_output_that_is_closed_is_closed_for_the_judge() {
     assert!(text.contains("0! closed\n"), "{text}");
 }
 
-#[test]
 fn an_interrupted_tap_ends_its_bot() {
+    let mark = Mark::new();
+    let [two, shut] = ["", "exec >&-; "].map(|first| format!("{first}sleep {mark}; true"));
     for bot in [
-        &["sleep", "4718"][..],
-        &["sh", "-c", "sleep 4718; true"],
-        &["sh", "-c", "exec >&-; sleep 4718; true"],
+        &["sleep", &mark.to_string()][..],
+        &["sh", "-c", &two],
+        &["sh", "-c", &shut],
     ] {
         ends_with_its_tap(bot);
+        assert_eq!(mark.running(), 0);
     }
 }
 
@@ -315,11 +324,9 @@ fn ends_with_its_tap(bot: &[&str]) {
         .status()
         .expect("kill");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
-    assert_eq!(running("sleep\u{0}4718"), 0);
 }
 
 /// A judge may end everything when a game is over for it, or when the opponent has failed: a right bot waits then.
-#[test]
 fn a_tap_that_its_judge_ends_blames_nobody() {
     // To the tap alone, and to the tap and the bot at once.
     for (signal, whom) in ["TERM", "HUP", "INT", "KILL"]
@@ -346,7 +353,6 @@ fn a_tap_that_its_judge_ends_blames_nobody() {
 }
 
 /// The same signals to the bot itself are its own end.
-#[test]
 fn a_bot_that_a_signal_ends_is_recorded() {
     for (signal, number) in [("TERM", 15), ("KILL", 9)] {
         let (log, _) = ended_in_mid_game(signal, "$CHILD");
@@ -371,7 +377,6 @@ fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::explain::Ch
 }
 
 /// Where the seat is known, nothing is waited for.
-#[test]
 fn a_message_is_recorded_before_it_is_answered() {
     let folder = scratch("tap");
     let words = [

@@ -1,19 +1,38 @@
 //! Full disks, interruptions, files that are something else, senseless numbers: what was found is said, and nothing else is.
 
 use crate::support::files::scratch;
-use crate::support::programs::{REFBOT, STICKLER, running, said, started, stickler};
+use crate::support::mark::Mark;
+use crate::support::needs::tests;
+use crate::support::programs::{STICKLER, refbot, said, started, stickler};
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+tests! {
+    a_full_disk_at_standard_output_is_said,
+    files_that_cannot_be_written_are_named_before_anything_is_played,
+    a_file_that_holds_something_else_is_not_gone_on_with [LIMITS],
+    an_interrupted_run_says_what_it_had_found,
+    a_signal_ends_the_wait_for_enter_and_the_making_of_tables,
+    what_a_bot_writes_to_standard_error_is_passed_on_by_play,
+    a_batch_program_that_dies_is_named_for_its_death,
+    the_end_of_the_output_ends_a_batch_s_last_answer,
+    an_interrupted_match_keeps_its_transcript,
+    an_interrupted_league_keeps_its_table,
+    commands_that_start_no_program_end_like_any_other,
+    senseless_numbers_are_refused_or_do_no_harm,
+    a_saved_failure_that_cannot_be_played_is_no_pass,
+    a_quiet_run_keeps_its_failures,
+    a_run_without_some_scenarios_conforms_to_nothing,
+}
+
 /// Says NO where OK is due.
 const WRONG: [&str; 3] = ["/bin/sh", "-c", "read line; echo NO; read line"];
 
-#[test]
 fn a_full_disk_at_standard_output_is_said() {
     let folder = scratch("full");
-    let bot = format!("{REFBOT} gomoku");
+    let bot = refbot("gomoku");
     for words in [
         &["check", "gomoku", "--only", "any", "--cases", "1"][..],
         &["check", "gomoku", "--only", "any", "--cases", "1", "--json"],
@@ -41,10 +60,9 @@ fn a_full_disk_at_standard_output_is_said() {
     }
 }
 
-#[test]
 fn files_that_cannot_be_written_are_named_before_anything_is_played() {
     let folder = scratch("unwritable");
-    let bot = format!("{REFBOT} gomoku");
+    let bot = refbot("gomoku");
     let touch = "touch played; read line; echo NO";
     for option in ["--html", "--junit", "--markdown", "--write-allow"] {
         let output = stickler(
@@ -129,13 +147,7 @@ fn files_that_cannot_be_written_are_named_before_anything_is_played() {
     );
 }
 
-#[test]
 fn a_file_that_holds_something_else_is_not_gone_on_with() {
-    if crate::support::portable::leaves_out(
-        "trouble::a_file_that_holds_something_else_is_not_gone_on_with",
-    ) {
-        return;
-    }
     let folder = scratch("foreign");
     let file = folder.join("notes");
     let check = [
@@ -155,7 +167,7 @@ fn a_file_that_holds_something_else_is_not_gone_on_with() {
     std::fs::write(&file, &whole[..30]).expect("written");
     let output = stickler(&folder, &check);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    let other = stickler(&folder, &[&check[..], &["--read-only"]].concat());
+    let other = stickler(&folder, &[&check[..], &["--cpu-time=60"]].concat());
     assert!(
         other.status.code() == Some(2) && said(&other).contains("of another plan"),
         "{}",
@@ -184,7 +196,6 @@ fn signalled(folder: &Path, words: &[&str], signal: &str, after: Duration) -> (O
     (output, sent.elapsed())
 }
 
-#[test]
 fn an_interrupted_run_says_what_it_had_found() {
     let folder = scratch("interrupted");
     // Each start of the bot is counted; the fourth says that there is something to break off.
@@ -257,7 +268,6 @@ fn ends_by(mut child: std::process::Child, signal: &str) {
     );
 }
 
-#[test]
 fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
     let folder = scratch("enter");
     let check = [
@@ -312,11 +322,10 @@ fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
     ends_by(child, "TERM");
 }
 
-#[test]
 fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
     let folder = scratch("stderr");
-    let loud = format!("sh -c 'echo one >&2; printf \"\\033[2Jtwo\" >&2; exec {REFBOT} gomoku'");
-    let silent = format!("{REFBOT} gomoku");
+    let loud = "sh -c 'echo one >&2; printf \"\\033[2Jtwo\" >&2; exec \"$REFBOT\" gomoku'";
+    let silent = refbot("gomoku");
     for arena in ["auto", "portable"] {
         let own = if arena == "portable" {
             &["--arena", "portable"][..]
@@ -326,7 +335,7 @@ fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
         let words = [
             &["play", "gomoku", "--log", "own.log"][..],
             own,
-            &["--bot", &silent, "--bot", &loud],
+            &["--bot", &silent, "--bot", loud],
         ]
         .concat();
         let output = stickler(&folder, &words);
@@ -337,11 +346,11 @@ fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
         );
     }
     // A bot that never stops to write does not fill the screen.
-    let flood = format!("sh -c 'yes | head -c 9000000 >&2; exec {REFBOT} gomoku'");
+    let flood = "sh -c 'yes | head -c 9000000 >&2; exec \"$REFBOT\" gomoku'";
     let output = stickler(
         &folder,
         &[
-            "play", "gomoku", "--log", "own.log", "--bot", &silent, "--bot", &flood,
+            "play", "gomoku", "--log", "own.log", "--bot", &silent, "--bot", flood,
         ],
     );
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -377,7 +386,6 @@ fn batch(folder: &Path, cases: &str, script: &str) -> String {
     format!("{text}{log}{}", said(&checked))
 }
 
-#[test]
 fn a_batch_program_that_dies_is_named_for_its_death() {
     let folder = scratch("batch-death");
     for end in ["exit 3", "kill -SEGV $$"] {
@@ -401,7 +409,6 @@ fn a_batch_program_that_dies_is_named_for_its_death() {
     );
 }
 
-#[test]
 fn the_end_of_the_output_ends_a_batch_s_last_answer() {
     let folder = scratch("batch-newline");
     let answers = "for i in $(seq 2 $(head -n 1 input)); do echo YES; done; printf YES";
@@ -444,10 +451,9 @@ fn ended_at(folder: &Path, words: &[&str], signal: &str, file: &str) -> String {
     text
 }
 
-#[test]
 fn an_interrupted_match_keeps_its_transcript() {
     let folder = scratch("match");
-    let bot = format!("{REFBOT} gomoku");
+    let bot = refbot("gomoku");
     for [command, log, one, other] in [
         ["play", "--log", "--bot", "--bot"],
         ["referee", "-l", "-p1", "-p2"],
@@ -489,18 +495,14 @@ fn an_interrupted_match_keeps_its_transcript() {
     assert!(ended_at(&folder, &words, "TERM", "asked").contains("\n0< TURN"));
 }
 
-#[test]
 fn an_interrupted_league_keeps_its_table() {
     let folder = scratch("league-interrupted");
     let stops = "read line; echo OK; read line; echo > asked; sleep 60";
+    let right = refbot("gomoku");
     let third = format!(
-        "sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec {REFBOT} gomoku; {stops}'"
+        "sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec \"$REFBOT\" gomoku; {stops}'"
     );
-    std::fs::write(
-        folder.join("bots"),
-        format!("one: {third}\ntwo: {REFBOT} gomoku\n"),
-    )
-    .expect("written");
+    std::fs::write(folder.join("bots"), format!("one: {third}\ntwo: {right}\n")).expect("written");
     let words = [
         "play",
         "gomoku",
@@ -527,7 +529,6 @@ fn an_interrupted_league_keeps_its_table() {
     assert!(folder.join("league/ratings.svg").is_file());
 }
 
-#[test]
 fn commands_that_start_no_program_end_like_any_other() {
     let folder = scratch("signals");
     for words in [
@@ -545,15 +546,11 @@ fn commands_that_start_no_program_end_like_any_other() {
     }
 }
 
-#[test]
 fn senseless_numbers_are_refused_or_do_no_harm() {
     let folder = scratch("numbers");
     let most = u64::MAX.to_string();
-    std::fs::write(
-        folder.join("bots"),
-        format!("one: {REFBOT} gomoku\ntwo: {REFBOT} gomoku\n"),
-    )
-    .expect("written");
+    let right = refbot("gomoku");
+    std::fs::write(folder.join("bots"), format!("one: {right}\ntwo: {right}\n")).expect("written");
     for words in [
         &["check", "gomoku", "--cases", "4294967295"][..],
         &["check", "gomoku", "--jobs", "0"],
@@ -622,7 +619,6 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
     );
 }
 
-#[test]
 fn a_saved_failure_that_cannot_be_played_is_no_pass() {
     let folder = scratch("replayed");
     let output = stickler(
@@ -684,7 +680,6 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
 }
 
 /// In one line, in JSON lines, or in full: what fails can be played again.
-#[test]
 fn a_quiet_run_keeps_its_failures() {
     let folder = scratch("quiet");
     let check = [
@@ -717,10 +712,10 @@ fn a_quiet_run_keeps_its_failures() {
 }
 
 /// Whoever is slow enough leaves scenarios unplayed: nothing is said of those.
-#[test]
 fn a_run_without_some_scenarios_conforms_to_nothing() {
     let folder = scratch("unplayed");
-    let slow = format!("sleep 1.2; exec {REFBOT} gomoku");
+    let mark = Mark::new();
+    let slow = format!(": {mark}; sleep 1.2; exec \"$REFBOT\" gomoku");
     let check = [
         "check",
         "gomoku",
@@ -744,7 +739,7 @@ fn a_run_without_some_scenarios_conforms_to_nothing() {
     );
     let why = "27 games not played: the time box was over";
     assert!(text.contains(why), "{text}");
-    assert_eq!(running("sleep\u{0}1.2"), 0);
+    assert_eq!(mark.running(), 0);
     // Its results still know why.
     let joined = said(&stickler(&folder, &["report", "merge", "kept.jsonl"]));
     assert!(joined.contains(why), "{joined}");

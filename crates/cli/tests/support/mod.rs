@@ -4,6 +4,8 @@
 #[path = "../../../../tests/support/mod.rs"]
 mod shared;
 
+pub(crate) mod mark;
+pub(crate) mod needs;
 pub(crate) mod programs;
 pub(crate) mod users;
 

@@ -4,17 +4,37 @@ use super::files::root;
 pub(crate) use super::played::settings;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::LazyLock;
+use std::time::Duration;
 use stickler::games::GAMES;
+use stickler_arena::launch::{By, Launch, Recipe};
 use stickler_check::bot::Plan;
 
 pub(crate) const STICKLER: &str = env!("CARGO_BIN_EXE_stickler");
 pub(crate) const REFBOT: &str = env!("CARGO_BIN_EXE_refbot");
 
+/// A path as a word of a command line, in quotes where it needs them.
+pub(crate) fn quoted(path: impl AsRef<Path>) -> String {
+    shell_words::quote(&path.as_ref().to_string_lossy()).into_owned()
+}
+
+/// The command line of the reference bot with these words behind its own.
+pub(crate) fn refbot(words: &str) -> String {
+    format!("{} {words}", quoted(REFBOT))
+}
+
+/// The variables by which scripts of tests start these programs, wherever they lie: `exec "$REFBOT" gomoku`.
+pub(crate) fn named_programs() -> [(&'static str, &'static str); 2] {
+    [("STICKLER", STICKLER), ("REFBOT", REFBOT)]
+}
+
 /// `stickler` with these words in this folder, all its streams joined to the test.
 pub(crate) fn started(folder: &Path, words: &[&str]) -> Child {
     let mut command = Command::new(STICKLER);
-    command.args(words).current_dir(folder);
+    command
+        .args(words)
+        .current_dir(folder)
+        .envs(named_programs());
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -28,6 +48,7 @@ pub(crate) fn stickler(folder: &Path, words: &[&str]) -> Output {
     Command::new(STICKLER)
         .args(words)
         .current_dir(folder)
+        .envs(named_programs())
         .stdin(Stdio::null())
         .output()
         .expect("stickler starts")
@@ -39,43 +60,41 @@ pub(crate) fn said(output: &Output) -> String {
     format!("{:?}\n{out}{err}", output.status.code())
 }
 
-/// Processes of this checkout whose command line holds this word. They stay where they were started, whatever they leave else.
-pub(crate) fn running(word: &str) -> usize {
-    let processes = std::fs::read_dir("/proc")
-        .expect("/proc")
-        .flatten()
-        .map(|entry| entry.path());
-    let folders = [
-        root().into(),
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
-        std::env::temp_dir(),
-    ];
-    let is_below = |folder: PathBuf| folders.iter().any(|ours| folder.starts_with(ours));
-    let is_ours = |path: &PathBuf| std::fs::read_link(path.join("cwd")).is_ok_and(is_below);
-    let lines = processes
-        .filter(is_ours)
-        .filter_map(|path| std::fs::read(path.join("cmdline")).ok());
-    lines
-        .filter(|line| String::from_utf8_lossy(line).contains(word))
-        .count()
-}
-
-/// True as soon as none of them runs, at most half a minute later.
-pub(crate) fn are_gone(word: &str) -> bool {
-    let until = Instant::now() + Duration::from_secs(30);
-    while running(word) > 0 && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    running(word) == 0
-}
-
-/// The real interpreter: one behind a version manager takes a tenth of a second to start.
+/// An interpreter of Python 3.9 or later. The usual places come first: one behind a version manager takes a tenth of a second to
+/// start.
 pub(crate) fn python() -> Option<PathBuf> {
-    let usual = ["/usr/bin/python3", "/usr/local/bin/python3"].map(PathBuf::from);
-    usual
+    static FOUND: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+        let usual = ["/usr/bin/python3", "/usr/local/bin/python3"].map(PathBuf::from);
+        let works = |path: &PathBuf| {
+            let script = "import sys; sys.exit(sys.version_info < (3, 9))";
+            let mut python = Command::new(path);
+            python.args(["-c", script]).stdin(Stdio::null());
+            python.output().is_ok_and(|output| output.status.success())
+        };
+        usual.into_iter().chain(which("python3")).find(works)
+    });
+    FOUND.clone()
+}
+
+/// The first browser there is.
+pub(crate) fn browser() -> Option<&'static str> {
+    let works = |name: &&str| {
+        let version = Command::new(name).arg("--version").output();
+        version.is_ok_and(|output| output.status.success())
+    };
+    ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
-        .find(|path| path.exists())
-        .or_else(|| which("python3"))
+        .find(works)
+}
+
+/// A Python that can import open_spiel; `STICKLER_OPEN_SPIEL` may name it.
+pub(crate) fn with_open_spiel() -> Option<String> {
+    let named = std::env::var("STICKLER_OPEN_SPIEL").ok();
+    let known = ["/usr/bin/python3", "python3"].map(str::to_string);
+    named.into_iter().chain(known).find(|python| {
+        let imports = Command::new(python).args(["-c", "import pyspiel"]).output();
+        imports.is_ok_and(|output| output.status.success())
+    })
 }
 
 /// A program of the search path.
@@ -95,6 +114,17 @@ pub(crate) fn words<const N: usize>(words: [&Path; N]) -> Vec<String> {
     words
         .map(|word| word.to_string_lossy().into_owned())
         .to_vec()
+}
+
+/// Programs are started behind bubblewrap, by its recipe.
+pub(crate) fn in_sandboxes() -> Launch {
+    let here = std::env::current_dir().expect("a folder");
+    let by = By::Recipe {
+        recipe: Recipe::Bwrap,
+        here: here.clone(),
+        writable: here,
+    };
+    Launch::by(by, None)
 }
 
 /// How a candidate is checked here; what a test wants otherwise it sets.

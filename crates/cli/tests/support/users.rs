@@ -1,8 +1,8 @@
-//! Users as whom programs are started: this one, and an ordinary one where this is root.
+//! Users as whom programs are started: the one who runs the tests, and an ordinary one where this is root.
 
 use super::files::{Scratch, is_open_to_all, is_root, scratch};
-use super::programs::{STICKLER, which};
-use super::trials::skipped;
+use super::programs::{STICKLER, named_programs, which};
+use super::trials::{leave_out, skipped};
 use std::os::unix::fs::chown;
 use std::path::Path;
 use std::process::Command;
@@ -15,8 +15,6 @@ pub(crate) struct User {
     pub(crate) name: &'static str,
     pub(crate) before: Vec<String>,
     pub(crate) folder: Scratch,
-    /// The walls that are missing for this user.
-    pub(crate) missing: String,
 }
 
 impl User {
@@ -31,7 +29,8 @@ impl User {
         command
             .args(&all[1..])
             .current_dir(&*self.folder)
-            .env("TMPDIR", &*self.folder);
+            .env("TMPDIR", &*self.folder)
+            .envs(named_programs());
         command
     }
 
@@ -56,85 +55,63 @@ impl User {
             .into_owned()
     }
 
-    /// A number that this user's processes are known by.
-    pub(crate) fn number(&self, base: usize) -> usize {
-        base + self.before.len().min(1)
+    /// Who is to own a file that this user may change, where root makes it.
+    pub(crate) fn owner(&self) -> Option<u32> {
+        (!self.before.is_empty()).then_some(NOBODY)
     }
 
-    /// True where a wall stands for this user; where it does not, that is said.
-    pub(crate) fn has(&self, wall: &str) -> bool {
-        let is_missing = self
-            .missing
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| word == wall);
-        if is_missing {
-            skipped(&format!("{wall}, as {}: {}", self.name, self.missing));
-        }
-        !is_missing
-    }
-}
-
-/// This user, and an ordinary one where this is root.
-pub(crate) fn all() -> Vec<User> {
-    let is_root = is_root();
-    let mut users = vec![(if is_root { "root" } else { "oneself" }, Vec::new())];
-    if is_root {
-        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"].map(str::to_string);
-        match which("setpriv") {
-            Some(setpriv) => users.push((
-                "an ordinary user",
-                [setpriv.to_string_lossy().into_owned()]
-                    .into_iter()
-                    .chain(nobody)
-                    .collect(),
-            )),
-            None => skipped("programs as an ordinary user: there is no setpriv here"),
-        }
-    }
-    users
-        .into_iter()
-        .filter_map(|(name, before)| user(name, before))
-        .collect()
-}
-
-/// The users at the same time: most of what they do is waiting.
-pub(crate) fn for_each_user(act: impl Fn(&User) + Sync) {
-    std::thread::scope(|scope| {
-        for user in all() {
-            let act = &act;
-            scope.spawn(move || act(&user));
-        }
-    });
-}
-
-fn user(name: &'static str, before: Vec<String>) -> Option<User> {
-    let folder = scratch("users");
-    if !before.is_empty() {
-        chown(&*folder, Some(NOBODY), Some(NOBODY)).expect("given away");
-    }
-    let mut user = User {
-        name,
-        before,
-        folder,
-        missing: String::new(),
-    };
-    let standing = match is_open_to_all(&user.folder) || user.before.is_empty() {
-        true => user.stickler(&["launch", "--isolation=auto"]).output(),
-        false => Err(std::io::ErrorKind::PermissionDenied.into()),
-    };
-    match standing.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()) {
-        Ok(line) if line.starts_with("isolation: ") => {
-            user.missing = line
-                .split_once("; not ")
-                .map_or(String::new(), |(_, missing)| missing.trim().to_string());
-            Some(user)
-        }
-        _ => {
-            let folder = user.folder.display();
+    /// True where bubblewrap starts programs for this user.
+    pub(crate) fn has_sandbox(&self) -> bool {
+        let doctor = self
+            .stickler(&["doctor"])
+            .output()
+            .expect("stickler starts");
+        let has = String::from_utf8_lossy(&doctor.stdout).contains("--wrap bwrap    yes");
+        if !has {
             skipped(&format!(
-                "programs as {name}: this user may not run stickler, or may not enter {folder}"
+                "what bubblewrap keeps out, as {}: it starts no program here",
+                self.name
             ));
-            None
         }
+        has
     }
+}
+
+/// The user who runs the tests.
+pub(crate) fn oneself() -> User {
+    User {
+        name: if is_root() { "root" } else { "oneself" },
+        before: Vec::new(),
+        folder: scratch("users"),
+    }
+}
+
+/// An ordinary user, whom root becomes. Leaves the test out where this user may not enter where the tests are.
+pub(crate) fn ordinary() -> User {
+    let setpriv = which("setpriv").expect("setpriv");
+    let setpriv = setpriv.to_string_lossy();
+    let as_nobody = [
+        &*setpriv,
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+    ];
+    let user = User {
+        name: "an ordinary user",
+        before: as_nobody.map(str::to_string).to_vec(),
+        folder: scratch("users"),
+    };
+    chown(&*user.folder, Some(NOBODY), Some(NOBODY)).expect("given away");
+    let starts = || {
+        user.stickler(&["games"])
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    if !is_open_to_all(&user.folder) || !starts() {
+        let folder = user.folder.display();
+        leave_out(&format!(
+            "want a folder that an ordinary user may enter, and not {folder}"
+        ));
+    }
+    user
 }

@@ -24,12 +24,12 @@ judge = os.getppid()
 while is_judges(judge) and is_judges(parent(judge)):
     judge = parent(judge)
 if not is_judges(judge):
-    # The first process of one's own room stands there, and the judge is not seen.
+    # The first process of one's own sandbox stands there, and the judge is not seen.
     judge = 0
 
 
 def others():
-    """The programs of the other bots, and no process of a room of one's own."""
+    """The programs of the other bots, and no process of a sandbox of one's own."""
     found, seen = [judge], 0
     while seen < len(found):
         for task in os.listdir(f"/proc/{found[seen]}/task"):
@@ -177,8 +177,8 @@ def bind_parent():
     return done > 0
 
 
-def end_its_room():
-    """Ends the first process of its room, and so itself: by a limit, and by tracing."""
+def end_its_sandbox():
+    """Ends the first process of its sandbox, and so itself: by a limit, and by tracing."""
     try:
         resource.prlimit(1, resource.RLIMIT_CPU, (0, 0))
     except OSError:

@@ -3,25 +3,11 @@
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 
-/// The limits of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// CPU time of each process, in seconds.
-    pub cpu_time: Option<u64>,
-    /// Processes and threads of its user.
-    pub tasks: Option<u64>,
-}
-
-impl Limits {
-    /// Sets them for a process of this user. It makes no core file either, which would delay its end.
-    pub(crate) fn set(self, process: Pid) -> Result<(), Errno> {
-        // A program of another user keeps its own.
-        let _ = lower(process, Resource::Core, 0, 0);
-        self.cpu_time
-            .map_or(Ok(()), |seconds| lower(process, Resource::Cpu, seconds, 1))?;
-        self.tasks
-            .map_or(Ok(()), |tasks| lower(process, Resource::Nproc, tasks, 0))
-    }
+/// Limits the CPU time of a process of this user, in seconds. It makes no core file either, which would delay its end.
+pub(crate) fn limit(process: Pid, cpu_time: Option<u64>) -> Result<(), Errno> {
+    // A program of another user keeps its own.
+    let _ = lower(process, Resource::Core, 0, 0);
+    cpu_time.map_or(Ok(()), |seconds| lower(process, Resource::Cpu, seconds, 1))
 }
 
 /// Lowers a limit. One that is lower already stays: nobody may raise it. `more`: how much higher the hard limit is. A process
