@@ -16,7 +16,7 @@ mod help;
 mod judge;
 mod launch;
 mod launch_options;
-mod league;
+mod many_games;
 mod oracle;
 pub(crate) mod outputs;
 mod play;
@@ -73,7 +73,7 @@ enum Command {
     Oracle(oracle::Args),
     /// Join the results of a run that was played in parts, or report results again
     Report(report::Args),
-    /// Play one match between programs, or a league of many
+    /// Play one match between programs, or many to see which is stronger
     Play(play::Args),
     /// Judge one match for an arena or a local tester: print scores, or one JSON object
     Referee(referee::Args),

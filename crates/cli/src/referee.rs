@@ -235,6 +235,8 @@ impl Scores {
         } = self;
         let object = serde_json::json!({
             "ranks": ranks, "errors": errors, "scores": scores, "seed": seed, "parameters": given,
+            // psyleague refuses an object without these two.
+            "test_data": {"seed": seed}, "player_data": vec![serde_json::json!({}); ranks.len()],
         });
         format!("{object}\n")
     }

@@ -13,7 +13,7 @@ type NamedFile = (&'static str, String);
 /// The words of a command that reads such files, and its exit code.
 type Reader = (Vec<String>, i32);
 
-fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
+fn readers() -> (Vec<NamedFile>, Vec<Reader>) {
     let fixture = |name: &str| text(&root().join("fixtures").join(name));
     let files = vec![
         ("five.log", fixture("records/moves/five.log")),
@@ -26,10 +26,6 @@ fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
             fixture("records/interaction/two_games.interaction"),
         ),
         ("lines.jsonl", fixture("records/alphano/one_line.json")),
-        (
-            "bots.txt",
-            format!("ref: {bot} gomoku\nother: {bot} gomoku\n"),
-        ),
         ("allow.txt", "gomoku.move.inside\n".into()),
         (
             "verdict.yaml",
@@ -48,7 +44,6 @@ fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
         ),
         ("convert five.json --to moves", 0),
         ("show five.psq", 0),
-        ("play gomoku --bots bots.txt --games 2 --out league", 0),
         ("check gomoku --allow allow.txt --only any --cases 1", 1),
         (
             "judge gomoku --verdict verdict.yaml --list -- cat {0} {1}",
@@ -76,7 +71,7 @@ fn run(folder: &Path, words: &[String]) -> Output {
 #[test]
 fn a_byte_order_mark_is_skipped_by_every_reader() {
     let folder = scratch("marked");
-    let (files, commands) = readers(REFBOT);
+    let (files, commands) = readers();
     for (name, text) in &files {
         std::fs::write(folder.join(name), format!("{MARK}{text}")).expect("written");
     }
@@ -108,7 +103,7 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
 #[test]
 fn another_encoding_is_named_by_every_reader() {
     let folder = scratch("wide");
-    let (files, commands) = readers(REFBOT);
+    let (files, commands) = readers();
     for (name, text) in &files {
         let wide: Vec<u8> = format!("{MARK}{text}")
             .encode_utf16()

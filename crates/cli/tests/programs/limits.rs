@@ -539,16 +539,13 @@ fn accounts_begin_anew_with_every_program() {
     };
     let scratch = scratch("limits");
     let script = |text: &str| format!("{} -c '{text}'", python.display());
+    let good = format!("{REFBOT} gomoku");
+    let name = python.file_name().expect("a name").to_string_lossy();
     let hogs = [
         ("--memory=100", script("bytearray(1 << 30)")),
         ("--cpu-time=1", script("while True: pass")),
     ];
     for (number, (limit, hog)) in hogs.into_iter().enumerate() {
-        std::fs::write(
-            scratch.join("bots"),
-            format!("good: {REFBOT} gomoku\nhog: {hog}\n"),
-        )
-        .expect("written");
         let out = number.to_string();
         let words = [
             "play",
@@ -556,7 +553,10 @@ fn accounts_begin_anew_with_every_program() {
             "--set=ready=60000",
             limit,
             "--games=4",
-            "--bots=bots",
+            "--bot",
+            &good,
+            "--bot",
+            &hog,
             "--out",
             &out,
         ];
@@ -569,7 +569,7 @@ fn accounts_begin_anew_with_every_program() {
             line.split_whitespace().nth(6)?.parse().ok()
         };
         assert_eq!(
-            (faults("good"), faults("hog")),
+            (faults("refbot"), faults(&name)),
             (Some(0), Some(4)),
             "{limit}: {said}"
         );

@@ -2,7 +2,7 @@
 //!
 //! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
 //! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `portable`, `system`
-//! - `tap`, `league`, `referee`, `packages`, `precompute`
+//! - `tap`, `many_games`, `referee`, `packages`, `precompute`
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -16,8 +16,8 @@ mod clockless;
 mod engine;
 mod files;
 mod joins;
-mod league;
 mod limits;
+mod many_games;
 mod new_game;
 mod oracle;
 mod packages;

@@ -279,32 +279,6 @@ fn a_habit_is_a_breach_that_the_contest_forgives() {
 }
 
 #[test]
-fn a_league_shows_who_beat_whom() {
-    let folder = scratch("who-beat-whom");
-    let good = format!("good: {STICKLER} refbot gomoku --set board=5x5\n");
-    let bad = format!("bad: /bin/sh -c '{SAYS_NO}'\n");
-    std::fs::write(folder.join("bots"), good + &bad).expect("a file");
-    let words = [
-        "play",
-        "gomoku",
-        "--bots",
-        "bots",
-        "--games",
-        "2",
-        "--set",
-        "board=5x5",
-        "--out",
-        "league",
-    ];
-    let text = said(&stickler(&folder, &words));
-    let title = "\n  won-drawn-lost of a row's bot against a column's:\n              1     2\n";
-    holds(
-        &text,
-        &[title, "\n   1 good     · 2-0-0\n   2 bad  0-0-2     ·\n"],
-    );
-}
-
-#[test]
 fn an_assumed_clause_names_its_parameter_or_none() {
     let crash = check("crash", "read l; echo OK; read l; exit 3");
     assert!(!crash.contains("--set"), "{crash}");
