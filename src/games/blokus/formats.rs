@@ -1,7 +1,6 @@
-//! Records of Blokus: replays of CodinGame, pentobi's files, and the letters that no record tells.
+//! Records of Blokus: replays of CodinGame, and the letters that no record tells.
 
 mod alphabets;
-mod blksgf;
 mod codingame;
 mod letters;
 mod sizes;
@@ -11,4 +10,4 @@ pub(super) use letters::searched;
 use crate::formats::Format;
 
 /// The formats that Blokus has beside those of all games.
-pub(super) const FORMATS: &[Format] = &[codingame::CODINGAME, blksgf::BLKSGF];
+pub(super) const FORMATS: &[Format] = &[codingame::CODINGAME];
