@@ -5,9 +5,9 @@ mod codingame;
 mod letters;
 mod sizes;
 
-pub(super) use letters::searched;
+pub(crate) use letters::searched;
 
 use crate::formats::Format;
 
 /// The formats that Blokus has beside those of all games.
-pub(super) const FORMATS: &[Format] = &[codingame::CODINGAME];
+pub(crate) const FORMATS: &[Format] = &[codingame::CODINGAME];
