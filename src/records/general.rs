@@ -256,12 +256,6 @@ pub(super) fn open_as<'a>(
     if let Some(cure) = encoding::other(bytes) {
         return Err(ReadError::new(0..0, cure));
     }
-    if bytes.trim_ascii().is_empty() {
-        return Err(ReadError::new(
-            0..0,
-            "it is empty: expected a log or a record",
-        ));
-    }
     let (format, owner) = match format {
         Some(found) => found,
         None if is_nearly_a_log(bytes) => (LOG, None),

@@ -2,7 +2,7 @@
 
 use crate::common::{CliResult, print, remark};
 use crate::launch_options::LimitOptions;
-use crate::{common, many_games, outputs};
+use crate::{common, did_you_mean, many_games, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,7 +60,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
-    let game = games.find(&args.game)?;
+    let game = did_you_mean::game(games, &args.game)?;
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
