@@ -4,14 +4,13 @@
 //!
 //! Its files:
 //! - `text`: lines, words and places of a file · `json`: values that know their places
-//! - `sgf`: trees of moves · `collection`: the games of a file with several · `local`: logs of local testing tools, of which each game names its own facts
+//! - `collection`: the games of a file with several · `local`: logs of local testing tools, of which each game names its own facts
 //! - `answer_text`: the text of an answer
 
 mod answer_text;
 pub mod collection;
 pub mod json;
 pub mod local;
-pub mod sgf;
 pub mod text;
 
 pub use answer_text::AnswerText;

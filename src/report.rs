@@ -2,7 +2,7 @@
 //!
 //! Its files:
 //! - `diagnostic`: a diagnosis · `journal`: what stood around findings, from one walk · `evidence`: the lines that prove them · `hint`: what a refused answer was meant to be · `place`: the same in a file of any shape · `file_report`: all that is said of a log or record
-//! - `board`, `svg`: boards in the terminal and as SVG · `visible`: text that steers no terminal · `plot`: clocks and ratings
+//! - `board`, `svg`: boards in the terminal and as SVG · `visible`: text that steers no terminal
 //! - `run`: the report of a run, in the terminal · `markdown`, `junit`, `html` · `viewer`: a game to step through · `leaf`: a page that stands alone, with `page.css` and `page.js`
 
 pub mod board;

@@ -411,7 +411,7 @@ test('a match of "Be the bot" and a changed case are sent as links, and begin wh
 test('an example and a file, in any order, are judged as the program judges them', async () => {
   if (!has_program) return 'left out: the program of these games is not here';
   const { page, close } = await open('index.html');
-  const files = ['alphano/five.json', 'alphano/taken.json', 'alphano/late.json', 'alphano/two_rounds.json', 'sgf/five.sgf'];
+  const files = ['alphano/five.json', 'alphano/taken.json', 'alphano/late.json', 'alphano/two_rounds.json', 'moves/five.log'];
   const said = (file) => spawnSync(program, ['validate', path.basename(file)], { cwd: path.join(records, path.dirname(file)), encoding: 'utf8' }).stdout;
   const count = await page.locator('#example-list button').count();
   let pairs = 0;
@@ -644,7 +644,7 @@ test('on a slow phone: seconds until ready, until a verdict and until its board;
   const ready = Date.now() - begun;
   const times = [];
   if (has_program) {
-    for (const file of ['alphano/taken.json', 'blksgf/boxed.blksgf']) {
+    for (const file of ['alphano/taken.json', 'codingame/other_letters.json']) {
       const asked = Date.now();
       await give(page, path.basename(file), fs.readFileSync(path.join(records, file)));
       const verdict = Date.now() - asked;
@@ -653,7 +653,7 @@ test('on a slow phone: seconds until ready, until a verdict and until its board;
       times.push(`${file}: verdict ${verdict} ms, board ${Date.now() - asked} ms`);
       assert.ok(verdict < 10_000 && Date.now() - asked < 30_000, times.at(-1));
     }
-    const old = path.join(profile, 'boxed.blksgf');
+    const old = path.join(profile, 'other_letters.json');
     await page.setInputFiles('#file', []);
     await page.setInputFiles('#file', old);
     const after = Date.now();

@@ -1,4 +1,4 @@
-//! Files with several games: SGF is a collection of games, and a list in JSON has a match for each item.
+//! Files with several games: a list in JSON has a match for each item.
 
 use super::text::Text;
 use std::ops::Range;
@@ -7,10 +7,8 @@ use std::ops::Range;
 pub fn games(text: Text<'_>) -> Vec<Text<'_>> {
     let text = text.unmarked();
     let parts = match text.bytes.trim_ascii_start() {
-        [b'(', ..] => parts(text.bytes, 0, [b'(', b')'], [b'[', b']']),
         [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => {
-            let start = text.bytes.len() - rest.len();
-            parts(text.bytes, start, [b'{', b'}'], [b'"', b'"'])
+            objects(text.bytes, text.bytes.len() - rest.len())
         }
         _ => Vec::new(),
     };
@@ -22,29 +20,29 @@ pub fn games(text: Text<'_>) -> Vec<Text<'_>> {
     }
 }
 
-/// The outermost brackets from a byte on. Between quotes, which a backslash hides, brackets are text. One that is not closed reaches
-/// to the end.
-fn parts(
-    bytes: &[u8],
-    from: usize,
-    [open, close]: [u8; 2],
-    [quote, unquote]: [u8; 2],
-) -> Vec<Range<usize>> {
+/// The outermost braces from a byte on. In a string, in which a backslash hides a quote, braces are text. One that is not closed
+/// reaches to the end.
+fn objects(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
     let (mut found, mut depth, mut start, mut at) = (Vec::new(), 0usize, from, from);
     while let Some(&byte) = bytes.get(at) {
-        if byte == open {
-            start = if depth == 0 { at } else { start };
-            depth += 1;
-        } else if byte == close && depth > 0 {
-            depth -= 1;
-            if depth == 0 {
-                found.push(start..at + 1);
+        match byte {
+            b'{' => {
+                start = if depth == 0 { at } else { start };
+                depth += 1;
             }
-        } else if byte == quote && depth > 0 {
-            at += 1;
-            while bytes.get(at).is_some_and(|&byte| byte != unquote) {
-                at += 1 + usize::from(bytes[at] == b'\\');
+            b'}' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    found.push(start..at + 1);
+                }
             }
+            b'"' if depth > 0 => {
+                at += 1;
+                while bytes.get(at).is_some_and(|&byte| byte != b'"') {
+                    at += 1 + usize::from(bytes[at] == b'\\');
+                }
+            }
+            _ => {}
         }
         at += 1;
     }

@@ -229,9 +229,13 @@ fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding
 
 /// The game that a header names.
 pub fn game_of(games: Registry, bytes: &[u8], how: &str) -> Result<&'static dyn AnyGame, String> {
-    let missing = format!(
-        "the game is not known: name it, as in `{how}`, or put a header in front of the log"
-    );
+    let missing = if bytes.trim_ascii().is_empty() {
+        "it is empty: expected a log or a record".to_string()
+    } else {
+        format!(
+            "the game is not known: name it, as in `{how}`, or put a header in front of the log"
+        )
+    };
     let transcript = Transcript::parse(bytes)
         .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     games.find(transcript.header.game.as_deref().ok_or(missing)?)

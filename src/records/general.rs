@@ -207,8 +207,32 @@ fn is_nearly_a_log(bytes: &[u8]) -> bool {
     bytes.is_empty() || bytes.split(|&byte| byte == b'\n').take(20).any(is_its)
 }
 
+/// What a file is whose format none reads and a converter of `examples/converters/` does, and that converter's name.
+fn convertible(bytes: &[u8]) -> Option<[&'static str; 2]> {
+    let text = crate::formats::trimmed(bytes);
+    if text.starts_with(b"Piskvork") {
+        return Some(["a file of Piskvork", "psq_to_log.py"]);
+    }
+    let rest = text.strip_prefix(b"(")?;
+    if !rest.trim_ascii_start().starts_with(b";") {
+        return None;
+    }
+    let named = memchr::memmem::find(rest, b"GM[").and_then(|at| rest.get(at + 3));
+    Some(match named {
+        Some(letter) if letter.is_ascii_alphabetic() => {
+            ["SGF of pentobi (blksgf)", "blksgf_to_log.py"]
+        }
+        _ => ["SGF", "sgf_to_log.py"],
+    })
+}
+
 /// The error for a file that seems to have no format.
 fn unknown(bytes: &[u8], games: Registry) -> String {
+    if let Some([what, converter]) = convertible(bytes) {
+        return format!(
+            "this is {what}; write it as a log: `python3 examples/converters/{converter} FILE | stickler validate`, in stickler's repository"
+        );
+    }
     let known = names(games);
     let is_list = crate::formats::trimmed(bytes).starts_with(b"[");
     let what = if is_list {

@@ -39,6 +39,21 @@ pub(crate) fn list<'a>(table: &'a Value, name: &str) -> &'a [Value] {
     table[name].as_array().expect("a list")
 }
 
+/// A text with the change of a row: its first text is replaced by the second; with an empty first text all is cut from the second on.
+pub(crate) fn changed(whole: &str, row: &Value) -> String {
+    match [0, 1].map(|at| row["change"][at].as_str().unwrap_or_default()) {
+        ["", ""] => whole.to_string(),
+        ["", from] => {
+            let (kept, _) = whole.split_once(from).expect("the text at which it is cut");
+            kept.to_string()
+        }
+        [from, to] => {
+            assert!(whole.contains(from), "`{from}` is not in the file");
+            whole.replacen(from, to, 1)
+        }
+    }
+}
+
 /// The whole record of a row, and the row's own bytes.
 pub(crate) fn made<'a>(table: &'a Value, folder: &Path, row: &Value) -> (&'a Value, Vec<u8>) {
     let file = row["of"].as_str().or(row["file"].as_str()).expect("a file");
@@ -46,20 +61,7 @@ pub(crate) fn made<'a>(table: &'a Value, folder: &Path, row: &Value) -> (&'a Val
         .iter()
         .find(|good| good["file"] == file)
         .expect("a whole record of this name");
-    let whole = text(&folder.join(file));
-    let broken = match [0, 1].map(|at| row["change"][at].as_str().unwrap_or_default()) {
-        ["", ""] => whole,
-        ["", from] => whole
-            .split_once(from)
-            .expect("the text at which it is cut")
-            .0
-            .to_string(),
-        [from, to] => {
-            assert!(whole.contains(from), "`{from}` is not in {file}");
-            whole.replacen(from, to, 1)
-        }
-    };
-    (good, broken.into_bytes())
+    (good, changed(&text(&folder.join(file)), row).into_bytes())
 }
 
 pub(crate) fn wanted(row: &Value) -> Seen {

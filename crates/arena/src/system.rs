@@ -58,28 +58,6 @@ pub fn stack_limit() -> Option<String> {
     }
 }
 
-/// False where the system does not know the format of a program's file, or does not find what loads it. A program that it starts is ended at once.
-pub fn starts(program: &Path) -> bool {
-    let quiet = || Stdio::null();
-    match Command::new(program)
-        .stdin(quiet())
-        .stdout(quiet())
-        .stderr(quiet())
-        .spawn()
-    {
-        Ok(mut child) => {
-            let _ = child.kill().and_then(|()| child.wait());
-            true
-        }
-        Err(error) => {
-            error.raw_os_error() != Some(UNKNOWN_FORMAT) && error.kind() != io::ErrorKind::NotFound
-        }
-    }
-}
-
-/// The number of the error that tells it, `ENOEXEC`.
-const UNKNOWN_FORMAT: i32 = 8;
-
 /// Waits for a condition, at most so long; true if it came true.
 pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + within;

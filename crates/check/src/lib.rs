@@ -2,7 +2,7 @@
 //!
 //! - `bot`: the games of a run · `opponents`: opponents · `search`, `tactics`, `situations`: games after the scenarios, as long as they bring news · `corpus`: those of earlier searches · `shrink`: smaller games that fail in the same way · `summary`: what a run comes to
 //! - `results`, `ledger`: results as JSON lines, resumed and joined · `report`: for people, and JUnit · `replay`, `again`: saved games and logs once more
-//! - `league`, `strength`: many matches, and who is stronger · `engine_program`: an engine in any language
+//! - `standings`: many matches, and who is stronger · `engine_program`: an engine in any language
 //! - `harness`: tests of a bot or an engine · `testing`: tests of a game
 
 pub mod again;
@@ -11,7 +11,6 @@ pub mod bot;
 pub mod corpus;
 pub mod engine_program;
 pub mod harness;
-pub mod league;
 pub mod ledger;
 pub mod opponents;
 pub mod replay;
@@ -20,7 +19,7 @@ pub mod results;
 pub mod search;
 pub mod shrink;
 pub mod situations;
-pub mod strength;
+pub mod standings;
 pub mod summary;
 mod tactics;
 pub mod testing;

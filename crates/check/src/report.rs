@@ -7,6 +7,5 @@ pub mod html;
 pub mod junit;
 pub mod markdown;
 pub mod met;
-pub mod plot;
 pub mod run;
 pub mod scenario_table;

@@ -5,7 +5,7 @@ use crate::launch_options::{Confinement, LimitOptions, tell_limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
 use crate::replay::{Failures, SavedAgain, saved_again};
-use crate::{common, judge, outputs, progress};
+use crate::{common, did_you_mean, judge, outputs, progress};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -456,7 +456,7 @@ fn list(game: &dyn AnyGame) -> String {
 
 /// The plan, as the first line of the results says it.
 fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, CliError> {
-    let game = games.find(&args.game)?;
+    let game = did_you_mean::game(games, &args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
     let mut planned = Planned {

@@ -48,7 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
-    let game = games.find(&args.game)?;
+    let game = did_you_mean::game(games, &args.game)?;
     let settings = common::settings(game, &args.set)?;
     let start = game.with(&settings)?.rules();
     did_you_mean::startable(&args.command)?;

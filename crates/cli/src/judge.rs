@@ -123,7 +123,7 @@ struct JudgeRun<'a> {
 const FAILED: &str = "failed.txt";
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
-    let game = games.find(&args.game)?;
+    let game = did_you_mean::game(games, &args.game)?;
     let settings = common::settings(game, &args.set)?;
     let seats = game.with(&settings)?.seats();
     let is_batch = args.command.iter().any(|word| word.contains("{output}"));

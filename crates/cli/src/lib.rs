@@ -15,7 +15,7 @@ mod example;
 mod help;
 mod judge;
 mod launch_options;
-mod league;
+mod many_games;
 mod oracle;
 pub(crate) mod outputs;
 mod play;
@@ -72,7 +72,7 @@ enum Command {
     Oracle(oracle::Args),
     /// Join the results of a run that was played in parts, or report results again
     Report(report::Args),
-    /// Play one match between programs, or a league of many
+    /// Play one match between programs, or many to see which is stronger
     Play(play::Args),
     /// Judge one match for an arena or a local tester: print scores, or one JSON object
     Referee(referee::Args),

@@ -2,7 +2,7 @@
 
 use crate::common::{CliResult, print, remark};
 use crate::launch_options::{IsolationOption, LimitOptions};
-use crate::{common, league, outputs};
+use crate::{common, did_you_mean, many_games, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,39 +29,31 @@ pub(crate) struct Args {
     /// The game
     game: String,
     /// The command of a player, in the order of seats: the whole command line in quotes, run without a shell
-    #[arg(
-        long = "bot",
-        value_name = "CMD",
-        required_unless_present = "league",
-        conflicts_with = "league"
-    )]
+    #[arg(long = "bot", value_name = "CMD", required = true)]
     pub(super) bots: Vec<String>,
-    /// Play a league of the bots in this file: a line `NAME: CMD` for each; `NAME: dir=FOLDER CMD` starts it in that folder
-    #[arg(long = "bots", value_name = "FILE", id = "league")]
-    pub(super) league: Option<PathBuf>,
-    /// Play this many games in all, and say which bot is stronger; without it one match of the bots of --bot, and a league of 100 games
+    /// Play this many games, in which the bots change seats, and say which bot is stronger; without it one match
     #[arg(long, value_name = "N", conflicts_with_all = ["no_clock", "times", "log"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(super) games: Option<u32>,
-    /// Play every meeting in each rotation of the seats, with the same choices
-    #[arg(long)]
+    games: Option<u32>,
+    /// Play the same choices once in each rotation of the seats, before the next ones
+    #[arg(long, requires = "games")]
     pub(super) swap_seats: bool,
-    /// Write the logs of many games, what the bots wrote to standard error, the table and a plot to this folder
-    #[arg(long, value_name = "DIR", default_value = "stickler-league")]
+    /// Write the logs of many games, what the bots wrote to standard error, and the table to this folder
+    #[arg(long, value_name = "DIR", default_value = "stickler-games")]
     pub(super) out: PathBuf,
     /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
     /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop a bot (docs/debug-a-bot.md)
-    #[arg(long, conflicts_with = "league")]
+    #[arg(long)]
     no_clock: bool,
     /// Tell in the log, of each answer of 5 ms or more, where its time went
-    #[arg(long, conflicts_with_all = ["no_clock", "league"])]
+    #[arg(long, conflicts_with = "no_clock")]
     times: bool,
     /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Write the log to this file; without it, to standard output. A file FILE.interaction has Kattis' format
-    #[arg(long, value_name = "FILE", conflicts_with = "league")]
+    #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
@@ -70,19 +62,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
-    let game = games.find(&args.game)?;
+    let game = did_you_mean::game(games, &args.game)?;
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
     let kept = args.limits.open_apart(&args.isolation)?;
-    if args.league.is_some() || args.games.is_some() {
-        return league::run(game, &settings, args, &kept.launch);
-    }
-    if args.swap_seats {
-        return Err("--swap-seats is for many games: say how many with --games"
-            .to_string()
-            .into());
-    }
     if args.bots.len() != seats {
         return Err(format!(
             "{} has {seats} seats, and --bot was given {}",
@@ -90,6 +74,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             times(args.bots.len())
         )
         .into());
+    }
+    if let Some(asked) = args.games {
+        return many_games::run(game, &settings, &*variant, (args, asked), &kept);
     }
     if let Some(path) = args.log.as_deref() {
         common::can_be_written(path)?;

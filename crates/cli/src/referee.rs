@@ -3,7 +3,7 @@
 use crate::common::{CliResult, print};
 use crate::launch_options::{IsolationOption, LimitOptions};
 use crate::play::matched;
-use crate::{common, outputs};
+use crate::{common, did_you_mean, outputs};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,7 +69,7 @@ pub(crate) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
-    let game = games.find(&args.game)?;
+    let game = did_you_mean::game(games, &args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
     let commands = players
@@ -235,6 +235,8 @@ impl Scores {
         } = self;
         let object = serde_json::json!({
             "ranks": ranks, "errors": errors, "scores": scores, "seed": seed, "parameters": given,
+            // psyleague refuses an object without these two.
+            "test_data": {"seed": seed}, "player_data": vec![serde_json::json!({}); ranks.len()],
         });
         format!("{object}\n")
     }

@@ -84,7 +84,7 @@ const verdict = (() => {
     const { findings, trouble, notes = [] } = record;
     const sentence = (text) => text[0].toUpperCase() + text.slice(1);
     if (trouble && /^no known format of a record/.test(trouble.why)) {
-      return [made("p", "reason", say("It is neither a log of stickler nor a record of a kind that this page knows: ALPHANO, CodinGame, DOMjudge, Kattis, Piskvork, SGF, Pentobi or a local tool. Is it the right file?"))];
+      return [made("p", "reason", say("It is neither a log of stickler nor a record of a kind that this page knows: ALPHANO, CodinGame, DOMjudge, Kattis or a local tool. Is it the right file?"))];
     }
     if (trouble) return [made("p", "reason", sentence(translated(trouble.why)), trouble.place?.line ? ` (${place(trouble.place)})` : "")];
     const first = findings.find(({ level }) => level === "must") ?? findings[0];

@@ -3,8 +3,6 @@
 mod alphabet;
 mod bot;
 mod compare;
-#[cfg(feature = "files")]
-mod formats;
 mod notation;
 mod protocol;
 mod rules;
@@ -203,7 +201,7 @@ impl Game for Contest {
         &[("slow", Some(FaultKind::Late))];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     #[cfg(feature = "files")]
-    const FORMATS: &'static [Format] = formats::FORMATS;
+    const FORMATS: &'static [Format] = crate::records::blokus::FORMATS;
     const TELLS_THE_END: bool = false;
 
     fn seats(params: &Params) -> usize {
@@ -231,7 +229,7 @@ impl Game for Contest {
         keep: bool,
         check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>> {
-        formats::searched(record, settings, keep, check)
+        crate::records::blokus::searched(record, settings, keep, check)
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -87,70 +87,6 @@ fn another_encoding_is_named() {
     );
 }
 
-const RIGHT: &str = "(;GM[4]SZ[15]RE[B+];B[hh];W[hg];B[ih];W[ig];B[jh];W[jg];B[kh];W[ii];B[lh])";
-
-#[test]
-fn each_game_of_a_collection_is_checked() {
-    let wrong = RIGHT.replace("RE[B+]", "C[(a \\] remark]RE[W+]");
-    for between in ["", "\n", " remark \r\n"] {
-        let both = format!("{RIGHT}{between}{wrong}{between}{RIGHT}");
-        let found: Vec<Examined> = games(Text::new("it.sgf", both.as_bytes()))
-            .into_iter()
-            .map(examined)
-            .collect();
-        let verdicts: Vec<&str> = found.iter().map(|game| &*game.verdict).collect();
-        assert_eq!(verdicts, ["conforms", "violates", "conforms"], "{both}");
-        assert_eq!(found[1].file, "it.sgf, game 2");
-        let place = &found[1].findings[0].place;
-        let line = both.lines().nth(place.line - 1).expect("the line");
-        assert_eq!(
-            &line[place.column - 1..place.column - 1 + place.length],
-            "W+",
-            "{both}"
-        );
-    }
-    let told: String = {
-        let both = format!("{RIGHT}{wrong}");
-        let parts = games(Text::new("it.sgf", both.as_bytes()));
-        parts
-            .into_iter()
-            .map(|game| file_report::tell(ask(&Settings::default()), game).1)
-            .collect()
-    };
-    assert!(
-        told.contains("it.sgf:1:") && told.contains("it.sgf, game 2: violates"),
-        "{told}"
-    );
-    let cut = format!("{RIGHT}\n{}", &RIGHT[..RIGHT.len() - 1]);
-    let found: Vec<Examined> = games(Text::new("it.sgf", cut.as_bytes()))
-        .into_iter()
-        .map(examined)
-        .collect();
-    assert!(
-        found[1]
-            .trouble
-            .as_ref()
-            .is_some_and(|trouble| trouble.why.contains("cut short")),
-        "{:?}",
-        found[1]
-    );
-    let duo = file("blksgf/duo.blksgf");
-    let boxed = file("blksgf/boxed.blksgf");
-    let both = format!("{duo}\n{boxed}");
-    let found: Vec<Examined> = games(Text::new("it", both.as_bytes()))
-        .into_iter()
-        .map(examined)
-        .collect();
-    assert_eq!(found.len(), 2);
-    for (game, alone) in found.iter().zip([&duo, &boxed]) {
-        let alone = examined(Text::new("it", alone.as_bytes()));
-        assert_eq!(
-            (&game.verdict, &game.outcome),
-            (&alone.verdict, &alone.outcome)
-        );
-    }
-}
-
 #[test]
 fn each_match_of_a_list_is_checked() {
     let five = file("alphano/five.json");
@@ -276,20 +212,6 @@ const PASSED_OVER: &[[&str; 4]] = &[
         "    null,\n    0\n",
         "seat 0 of `ranks`",
     ],
-    ["psq/five.psq", "9,7,100", "9,7,-1", "a time, `-1`"],
-    [
-        "psq/five.psq",
-        "1,Freestyle",
-        "?,Freestyle",
-        "the number of the winner",
-    ],
-    [
-        "psq/finished.psq",
-        "birch\n0",
-        "birch\n7",
-        "the code of the result, `7`",
-    ],
-    ["sgf/five.sgf", "RE[B+]", "RE[black]", "the result, `black`"],
     [
         "local/five.txt",
         "SCOREFIRST 1",
@@ -363,6 +285,35 @@ fn what_is_no_record_is_not_called_a_log() {
     assert!(
         trouble(b"hello\n0> OK\n").contains("expected `key: value`, or a line such as `0< READY`")
     );
+}
+
+/// Games that contests do not write are named, each with its converter.
+#[test]
+fn what_a_converter_reads_is_named() {
+    for (text, what, converter) in [
+        (
+            "Piskvorky 15x15, 11:11, 0\n8,8,1\n",
+            "Piskvork",
+            "psq_to_log.py",
+        ),
+        ("\u{feff}\n(;FF[4]GM[4];B[hh])", "SGF", "sgf_to_log.py"),
+        ("( ;GM[1];B[aa])", "SGF", "sgf_to_log.py"),
+        ("(;GM[Blokus Duo];B[e10])", "pentobi", "blksgf_to_log.py"),
+        ("(;GM[Callisto])", "pentobi", "blksgf_to_log.py"),
+    ] {
+        let why = trouble(text.as_bytes());
+        assert!(
+            why.contains(what)
+                && why.contains(&format!(
+                    "examples/converters/{converter} FILE | stickler validate"
+                )),
+            "{text}: {why}"
+        );
+    }
+    let why = trouble(b"(a remark)");
+    assert!(why.starts_with("no known format of a record"), "{why}");
+    let why = trouble(b" \n");
+    assert!(why.starts_with("it is empty"), "{why}");
 }
 
 /// The sizes of the shapes tell whether the points can come out: little is left to search for.

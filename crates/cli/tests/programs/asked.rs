@@ -13,7 +13,6 @@ tests! {
     a_record_gives_every_position_to_the_bot,
     a_turn_is_counted_from_the_first_move,
     without_clocks_a_bot_that_does_not_end_is_ended_aloud [PYTHON],
-    a_bot_of_a_file_has_a_folder_of_its_own,
     the_shortest_difference_of_an_engine_comes_first [PYTHON],
     a_new_folder_s_job_says_what_to_set,
     a_stack_is_as_large_as_it_is_asked_for,
@@ -138,58 +137,6 @@ fn without_clocks_a_bot_that_does_not_end_is_ended_aloud() {
             "the game is over, and the program of seat 0 still ran 5 s later: it is ended here",
         ],
     );
-}
-
-fn a_bot_of_a_file_has_a_folder_of_its_own() {
-    let folder = scratch("folders");
-    for name in ["one", "two"] {
-        std::fs::create_dir_all(folder.join(name)).expect("a folder");
-        let bot = format!("cat mine >&2; exec {REFBOT} gomoku\n");
-        std::fs::write(folder.join(name).join("bot.sh"), bot).expect("a bot");
-        std::fs::write(folder.join(name).join("mine"), format!("I am {name}\n")).expect("a file");
-    }
-    let bots = format!("one: dir=one sh bot.sh\ntwo: dir=two sh bot.sh\nref: {REFBOT} gomoku\n");
-    std::fs::write(folder.join("bots"), bots).expect("a file");
-    for isolation in ["auto", "off"] {
-        let told = screen(
-            &folder,
-            &[
-                "play",
-                "gomoku",
-                "--bots",
-                "bots",
-                "--games",
-                "3",
-                "--isolation",
-                isolation,
-            ],
-        );
-        holds(
-            &told,
-            &[
-                "Some(0)\n",
-                "ref is the bundled bot, as in the scenario reference of check",
-            ],
-        );
-        let said: String = (1..=3)
-            .flat_map(|game| (0..2).map(move |seat| format!("game-{game:05}.seat{seat}.err")))
-            .filter_map(|name| {
-                std::fs::read_to_string(folder.join("stickler-league").join(name)).ok()
-            })
-            .collect();
-        holds(&said, &["I am one\n", "I am two\n"]);
-    }
-    for (bots, why) in [
-        ("one: dir=none sh bot.sh\n", "line 1: dir=none: "),
-        ("one: dir=one ./nothing\n", "nothing is not there"),
-        ("one: dir=one\n", "line 1: expected a command after dir="),
-    ] {
-        std::fs::write(folder.join("bots"), bots).expect("a file");
-        holds(
-            &screen(&folder, &["play", "gomoku", "--bots", "bots"]),
-            &["Some(2)\n", why],
-        );
-    }
 }
 
 fn the_shortest_difference_of_an_engine_comes_first() {

@@ -379,8 +379,10 @@ fn a_failure_shows_clause_line_board_and_transcript() {
 }
 
 fn a_command_that_is_written_wrong_is_mended() {
+    let folder = scratch("cli");
+    std::fs::write(folder.join("a_bot.py"), "").expect("written");
     let said = |words: &[&str]| {
-        let output = stickler(&scratch("cli"), words, b"");
+        let output = stickler(&folder, words, b"");
         (
             output.status.code().unwrap_or(-1),
             String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -398,6 +400,10 @@ fn a_command_that_is_written_wrong_is_mended() {
                 .contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
         "{text}"
     );
+    let (code, text) = said(&["check", "a_bot.py"]);
+    let meant =
+        "`a_bot.py` is a file: name the game first, as in `stickler check gomoku -- COMMAND`";
+    assert!(code == 2 && text.contains(meant), "{text}");
     let (code, text) = said(&["check", "gomoku", "--sed", "3"]);
     assert!(code == 2 && !text.contains("stands behind"), "{text}");
     let (code, text) = said(&["check", "gomoku", "--bot", "python3 bot.py", "--seed", "3"]);
@@ -417,7 +423,6 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
     let folder = scratch("meant");
     std::fs::write(folder.join("bot.py"), "print('OK')\n").expect("written");
     std::fs::write(folder.join("bot"), "#!/bin/sh\n").expect("written");
-    std::fs::write(folder.join("bot.cpp"), "int main() {}\n").expect("written");
     for (command, meant) in [
         (
             &["bot.py"][..],
@@ -437,28 +442,12 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
         ),
         (&["/"], "`/` could not be started: it is a folder"),
         (
-            &["./bot.cpp"],
-            "`./bot.cpp` could not be started: it is C++ source: compile it first",
-        ),
-        (
             &["python3", "-u", "nope.py"],
             "`nope.py` is not there: `python3` would end at once",
         ),
         (
-            &["bash", "nope"],
-            "`nope` is not there: `bash` would end at once",
-        ),
-        (
-            &["java", "-Xss64m", "-jar", "nope.jar"],
-            "`nope.jar` is not there: `java` would end at once",
-        ),
-        (
             &["python3", "nope.py"],
             "`nope.py` is not there: `python3` would end at once",
-        ),
-        (
-            &["/usr/bin/python3.11", "nope.py"],
-            "`nope.py` is not there: `python3.11` would end at once",
         ),
         (
             &["sh", "nope.sh"],
@@ -516,44 +505,25 @@ const UNSTARTABLE: &[(&str, &[u8], &str)] = &[
     (
         "plain.py",
         b"import sys\n",
-        "exec format error: it is no program, and as a script it needs a first line such as `#!/usr/bin/env python3`",
+        "it is no program: as a script it needs a first line such as `#!/usr/bin/env python3`",
     ),
-    ("empty", b"", "it is empty"),
-    (
-        "source.rs",
-        b"fn main() {}\n",
-        "it is Rust source: compile it first",
-    ),
-    ("windows.exe", b"MZ\x90\x00", "it is a program for Windows"),
+    ("empty", b"", "it is no program"),
+    ("nameless.py", b"#! \n", "it is no program"),
+    ("windows.exe", b"MZ\x90\x00", "Exec format error"),
     (
         "other",
         b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x08\0",
-        "it was made for another machine, mips",
+        "Exec format error",
     ),
     (
         "crlf.py",
         b"#!/usr/bin/env python3\r\nprint()\r\n",
-        "`/usr/bin/env python3\\r`, is not: the file has Windows line ends",
-    ),
-    (
-        "absolute.py",
-        b"#!/usr/bin/python3\r\n",
-        "`/usr/bin/python3\\r`, is not: the file has Windows line ends",
+        "its first line has a Windows line end",
     ),
     (
         "gone.py",
         b"#!/opt/none/python3\n",
-        "it is there, but the program of its first line, `/opt/none/python3`, is not",
-    ),
-    (
-        "env.py",
-        b"#!/usr/bin/env no-such-python\n",
-        "`no-such-python`, is not on the PATH",
-    ),
-    (
-        "two.py",
-        b"#!/usr/bin/env python3 -u\n",
-        "`env` of its first line looks for a program called `python3 -u`",
+        "the program of its first line, `/opt/none/python3`, is not there",
     ),
 ];
 

@@ -22,23 +22,17 @@ type NamedFile = (&'static str, String);
 /// The words of a command that reads such files, and its exit code.
 type Reader = (Vec<String>, i32);
 
-fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
+fn readers() -> (Vec<NamedFile>, Vec<Reader>) {
     let fixture = |name: &str| text(&root().join("fixtures").join(name));
     let files = vec![
         ("five.log", fixture("records/moves/five.log")),
         ("five.json", fixture("records/alphano/five.json")),
-        ("five.psq", fixture("records/psq/five.psq")),
-        ("five.sgf", fixture("records/sgf/five.sgf")),
         ("five.txt", fixture("records/local/five.txt")),
         (
             "two.interaction",
             fixture("records/interaction/two_games.interaction"),
         ),
         ("lines.jsonl", fixture("records/alphano/one_line.json")),
-        (
-            "bots.txt",
-            format!("ref: {bot} gomoku\nother: {bot} gomoku\n"),
-        ),
         ("allow.txt", "gomoku.move.inside\n".into()),
         (
             "verdict.yaml",
@@ -49,15 +43,14 @@ fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
     ];
     let commands = [
         ("validate gomoku five.log", 0),
-        ("validate five.json five.psq five.sgf lines.jsonl", 0),
+        ("validate five.json lines.jsonl", 0),
         ("validate gomoku five.txt", 0),
         (
             "validate blackout --set board=2x3 --set jury=first two.interaction",
             0,
         ),
         ("convert five.json --to moves", 0),
-        ("show five.psq", 0),
-        ("play gomoku --bots bots.txt --games 2 --out league", 0),
+        ("show five.txt", 0),
         ("check gomoku --allow allow.txt --only any --cases 1", 1),
         (
             "judge gomoku --verdict verdict.yaml --list -- cat {0} {1}",
@@ -84,7 +77,7 @@ fn run(folder: &Path, words: &[String]) -> Output {
 
 fn a_byte_order_mark_is_skipped_by_every_reader() {
     let folder = scratch("marked");
-    let (files, commands) = readers(REFBOT);
+    let (files, commands) = readers();
     for (name, text) in &files {
         std::fs::write(folder.join(name), format!("{MARK}{text}")).expect("written");
     }
@@ -115,7 +108,7 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
 
 fn another_encoding_is_named_by_every_reader() {
     let folder = scratch("wide");
-    let (files, commands) = readers(REFBOT);
+    let (files, commands) = readers();
     for (name, text) in &files {
         let wide: Vec<u8> = format!("{MARK}{text}")
             .encode_utf16()
@@ -172,22 +165,22 @@ fn a_folder_with_a_pipe_and_a_socket_is_read_past_them() {
 }
 
 fn two_games(folder: &Path) {
-    let right = text(&root().join("fixtures/records/sgf/five.sgf"));
-    let wrong = right.replace("RE[B+]", "RE[W+]");
-    std::fs::write(folder.join("two.sgf"), format!("{right}{wrong}")).expect("written");
+    let right = text(&root().join("fixtures/records/alphano/five.json"));
+    let wrong = right.replace("AGENT1_WIN", "AGENT2_WIN");
+    std::fs::write(folder.join("two.json"), format!("[{right},{wrong}]")).expect("written");
 }
 
 fn each_game_of_a_file_is_named() {
     let folder = scratch("collection");
     two_games(&folder);
-    let output = stickler(&folder, &["validate", "two.sgf"]);
+    let output = stickler(&folder, &["validate", "two.json"]);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(
-        text.contains("two.sgf, game 1: conforms") && text.contains("two.sgf, game 2: violates"),
+        text.contains("two.json, game 1: conforms") && text.contains("two.json, game 2: violates"),
         "{text}"
     );
-    let output = stickler(&folder, &["validate", "--json", "two.sgf"]);
+    let output = stickler(&folder, &["validate", "--json", "two.json"]);
     assert!(
         said(&output).contains(r#""records":2,"conform":1,"violate":1"#),
         "{}",
@@ -198,11 +191,11 @@ fn each_game_of_a_file_is_named() {
 fn the_first_game_of_a_file_is_shown_with_a_word() {
     let folder = scratch("first_game");
     two_games(&folder);
-    for words in [&["show", "two.sgf"][..], &["convert", "two.sgf"]] {
+    for words in [&["show", "two.json"][..], &["convert", "two.json"]] {
         let output = stickler(&folder, words);
         let text = said(&output);
         assert!(
-            text.contains("two.sgf has 2 games, and this is the first"),
+            text.contains("two.json has 2 games, and this is the first"),
             "{text}"
         );
         assert_eq!(output.status.code(), Some(0), "{text}");

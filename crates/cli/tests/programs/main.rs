@@ -14,8 +14,8 @@ mod engine;
 mod files;
 mod isolation;
 mod joins;
-mod league;
 mod limits;
+mod many_games;
 mod new_game;
 mod oracle;
 mod packages;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
             engine::tests,
             files::tests,
             joins::tests,
-            league::tests,
+            many_games::tests,
             limits::tests,
             new_game::tests,
             oracle::tests,

@@ -141,7 +141,7 @@ fn a_record_is_imported_converted_and_shown() {
         let (code, all, _) = run(&folder, &["validate", file]);
         assert_eq!(code, Some(0), "{all}");
     }
-    let (code, _, _) = run(&folder, &["convert", "game.log", "--to", "sgf"]);
+    let (code, _, _) = run(&folder, &["convert", "game.log", "--to", "local"]);
     assert_eq!(code, Some(2));
     let (code, all, _) = run(&folder, &["show", &five, "--line", "36"]);
     assert!(
@@ -255,7 +255,7 @@ fn a_broken_file_loses_nothing_of_the_others() {
     ]) {
         written(&folder, name, text);
     }
-    let five = record("sgf/five.sgf");
+    let five = record("alphano/five.json");
     let (code, all, last) = run(
         &folder,
         &[&["validate"], &names[..], &[&five, "missing.json"]].concat(),

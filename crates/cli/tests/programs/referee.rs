@@ -118,6 +118,9 @@ fn four_different_bots_play_the_same_game_twice() {
     let object: serde_json::Value = serde_json::from_str(&json).expect("one JSON object");
     assert_eq!(object["scores"], serde_json::json!(scores));
     assert_eq!(object["errors"], serde_json::json!([0, 0, 0, 0]));
+    // psyleague wants both.
+    assert_eq!(object["test_data"], serde_json::json!({"seed": 11}));
+    assert_eq!(object["player_data"], serde_json::json!([{}, {}, {}, {}]));
     let rank = |score: &i64| scores.iter().filter(|other| *other > score).count();
     assert_eq!(
         object["ranks"],

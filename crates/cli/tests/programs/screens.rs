@@ -18,7 +18,6 @@ tests! {
     advice_names_the_option_of_its_own_command,
     a_time_says_of_how_many_games_it_is,
     a_habit_is_a_breach_that_the_contest_forgives,
-    a_league_shows_who_beat_whom,
     an_assumed_clause_names_its_parameter_or_none,
     saved_failures_are_played_again_by_a_bot_that_conforms,
     a_game_of_one_bot_names_no_seat,
@@ -288,31 +287,6 @@ fn a_habit_is_a_breach_that_the_contest_forgives() {
         .find(|line| line.starts_with("tabs "))
         .expect("a row");
     assert!(row.contains("OK, a breach"), "{text}");
-}
-
-fn a_league_shows_who_beat_whom() {
-    let folder = scratch("who-beat-whom");
-    let good = format!("good: {STICKLER} refbot gomoku --set board=5x5\n");
-    let bad = format!("bad: /bin/sh -c '{SAYS_NO}'\n");
-    std::fs::write(folder.join("bots"), good + &bad).expect("a file");
-    let words = [
-        "play",
-        "gomoku",
-        "--bots",
-        "bots",
-        "--games",
-        "2",
-        "--set",
-        "board=5x5",
-        "--out",
-        "league",
-    ];
-    let text = said(&stickler(&folder, &words));
-    let title = "\n  won-drawn-lost of a row's bot against a column's:\n              1     2\n";
-    holds(
-        &text,
-        &[title, "\n   1 good     · 2-0-0\n   2 bad  0-0-2     ·\n"],
-    );
 }
 
 fn an_assumed_clause_names_its_parameter_or_none() {

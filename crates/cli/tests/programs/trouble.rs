@@ -18,8 +18,8 @@ tests! {
     what_a_bot_writes_to_standard_error_is_passed_on_by_play,
     a_batch_program_that_dies_is_named_for_its_death,
     the_end_of_the_output_ends_a_batch_s_last_answer,
+    many_games_that_are_interrupted_keep_their_table,
     an_interrupted_match_keeps_its_transcript,
-    an_interrupted_league_keeps_its_table,
     commands_that_start_no_program_end_like_any_other,
     senseless_numbers_are_refused_or_do_no_harm,
     a_saved_failure_that_cannot_be_played_is_no_pass,
@@ -495,38 +495,36 @@ fn an_interrupted_match_keeps_its_transcript() {
     assert!(ended_at(&folder, &words, "TERM", "asked").contains("\n0< TURN"));
 }
 
-fn an_interrupted_league_keeps_its_table() {
-    let folder = scratch("league-interrupted");
+fn many_games_that_are_interrupted_keep_their_table() {
+    let folder = scratch("games-interrupted");
     let stops = "read line; echo OK; read line; echo > asked; sleep 60";
-    let right = refbot("gomoku");
     let third = format!(
         "sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec \"$REFBOT\" gomoku; {stops}'"
     );
-    std::fs::write(folder.join("bots"), format!("one: {third}\ntwo: {right}\n")).expect("written");
     let words = [
         "play",
         "gomoku",
         "--isolation=off",
-        "--bots",
-        "bots",
+        "--bot",
+        &third,
+        "--bot",
+        &refbot("gomoku"),
         "--games",
         "9",
         "--out",
-        "league",
+        "out",
     ];
     let text = ended_at(&folder, &words, "TERM", "asked");
     assert!(text.contains("gomoku · 2 games"), "{text}");
-    let kept =
-        |name: &str| std::fs::read_to_string(folder.join("league").join(name)).expect("kept");
+    let kept = |name: &str| std::fs::read_to_string(folder.join("out").join(name)).expect("kept");
     assert!(
         kept("games.tsv").contains("\tvoid\tgame-00003.log"),
         "{text}"
     );
     assert!(
-        kept("table.txt").contains("one ") && kept("game-00003.log").contains("# broken off"),
+        kept("table.txt").contains("sh ") && kept("game-00003.log").contains("# broken off"),
         "{text}"
     );
-    assert!(folder.join("league/ratings.svg").is_file());
 }
 
 fn commands_that_start_no_program_end_like_any_other() {
@@ -549,8 +547,6 @@ fn commands_that_start_no_program_end_like_any_other() {
 fn senseless_numbers_are_refused_or_do_no_harm() {
     let folder = scratch("numbers");
     let most = u64::MAX.to_string();
-    let right = refbot("gomoku");
-    std::fs::write(folder.join("bots"), format!("one: {right}\ntwo: {right}\n")).expect("written");
     for words in [
         &["check", "gomoku", "--cases", "4294967295"][..],
         &["check", "gomoku", "--jobs", "0"],
@@ -558,8 +554,6 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
         &["check", "gomoku", "--time-box", "0"],
         &["check", "gomoku", "--only", "betris"],
         &["check", "gomoku", "--only", "tetris.bag"],
-        &["play", "gomoku", "--bots", "bots", "--games", &most],
-        &["play", "gomoku", "--bots", "bots", "--games", "0"],
         &["engine", "gomoku", "--walks", "0", "--", "true"],
         &["engine", "gomoku", "--answer-time", "0", "--", "true"],
     ] {

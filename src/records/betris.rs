@@ -3,9 +3,9 @@
 mod follows;
 mod local;
 
-pub(super) use follows::follows;
+pub(crate) use follows::follows;
 
 use crate::formats::Format;
 
 /// The formats that Betris has beside those of all games.
-pub(super) const FORMATS: &[Format] = &[local::LOCAL];
+pub(crate) const FORMATS: &[Format] = &[local::LOCAL];

@@ -1,0 +1,278 @@
+//! `stickler play GAME --bot CMD --bot CMD --games N`: many games between the same bots, with a table, every log, and who is ahead.
+
+use crate::common::{self, CliError, CliResult, print, remark};
+use crate::launch_options::Confinement;
+use crate::outputs::write;
+use crate::play::{Args, matched};
+use crate::progress::Progress;
+use std::cmp::Reverse;
+use std::path::Path;
+use std::process::ExitCode;
+use stickler::game::{MAX_SEATS, Seat, Seats};
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::live::MatchReport;
+use stickler::live::players::HarnessError;
+use stickler::params::Settings;
+use stickler::referee::Fault;
+use stickler::stream::SplitMix64;
+use stickler::transcript::Writer;
+use stickler_check::standings::{Standing, Standings};
+
+/// A bot of the command line.
+struct Entrant {
+    name: String,
+    command: Vec<String>,
+}
+
+pub(crate) fn run(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    variant: &dyn Variant,
+    (args, asked): (&Args, u32),
+    kept: &Confinement,
+) -> CliResult {
+    let (bots, seats) = (entrants(&args.bots)?, variant.seats());
+    if seats < 2 {
+        return Err(format!("--games compares bots, and {} has one seat", game.name()).into());
+    }
+    if args.swap_seats && !(asked as usize).is_multiple_of(seats) {
+        return Err(format!("with --swap-seats the same choices are played {seats} times, so --games has to be a multiple of it").into());
+    }
+    bots.iter()
+        .try_for_each(|bot| args.limits.confined.startable(&bot.command))?;
+    std::fs::create_dir_all(&args.out).map_err(common::named(&args.out))?;
+    variant.prepare();
+    clear(&args.out).map_err(common::named(&args.out))?;
+    let mut standings = Standings::new(bots.len());
+    let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
+    let progress = Progress::new("games", asked as usize, 0, None);
+    let (mut played, mut void, mut trouble) = (0, 0, None);
+    for number in 1..=asked as usize {
+        // The bots change seats after every game.
+        let mut seated: Vec<usize> = (0..seats).collect();
+        seated.rotate_left((number - 1) % seats);
+        let drawn = (number - 1) / if args.swap_seats { seats } else { 1 };
+        let seed = SplitMix64(args.seed).nth(drawn as u64).0;
+        let command = |&at: &usize| Some(bots[at].command.clone());
+        let commands: Vec<_> = seated.iter().map(command).collect();
+        let name_of = |at: &usize| bots[*at].name.as_str();
+        let names = seated.iter().map(name_of).collect::<Vec<_>>().join(", ");
+        let log = format!("game-{number:05}.log");
+        let note = (0..seats).zip(&seated);
+        let note: Vec<_> = note
+            .map(|(seat, at)| format!("seat {seat} is {}", bots[*at].name))
+            .collect();
+        let header = [("seed", seed.to_string()), ("note", note.join(", "))];
+        let writer = Writer::new(game.name(), settings, &header);
+        let record = match matched(variant, &kept.launch, &commands, seed, false, None, writer) {
+            Ok(record) => record,
+            Err(broken) => {
+                let (why, transcript) = *broken;
+                write(&args.out.join(&log), &transcript)?;
+                games += &format!("{number}\t{names}\tvoid\t{log}\t\n");
+                void += 1;
+                if !matches!(why, HarnessError::Stalled { .. }) {
+                    trouble = Some(why);
+                    break;
+                }
+                remark(&format!("game {number} is void: {why}"));
+                continue;
+            }
+        };
+        played += 1;
+        write(&args.out.join(&log), &record.transcript)?;
+        keep_stderr(&args.out, number, &record)?;
+        let faults = &record.verdict.faults;
+        let at_fault: Seats = faults.iter().map(|fault| fault.seat).collect();
+        let outcome = record.verdict.outcome.as_ref();
+        let answers = answers(&record.transcript, at_fault);
+        standings.add(&seated, outcome, at_fault, &answers);
+        let fault = |fault: &Fault| {
+            let bot = &bots[seated[fault.seat.index()]].name;
+            format!("{bot}: {}", fault.breach.clause)
+        };
+        let faults: Vec<String> = faults.iter().map(fault).collect();
+        let outcome = outcome.map_or("no outcome".to_string(), ToString::to_string);
+        let faults = faults.join(", ");
+        games += &format!("{number}\t{names}\t{outcome}\t{log}\t{faults}\n");
+        progress.step(None);
+    }
+    progress.end();
+    // Who won more stands first, and of equals the one whose name comes first, whoever was named first on the command line.
+    let mut order: Vec<usize> = (0..bots.len()).collect();
+    let score = |row: &Standing| Reverse(2 * row.won + row.drawn);
+    order.sort_by_key(|&at| (score(&standings.rows[at]), &bots[at].name));
+    let table = table(&bots, &order, &standings);
+    write(&args.out.join("games.tsv"), &games)?;
+    write(&args.out.join("table.txt"), &table)?;
+    let (name, seed, out) = (game.name(), args.seed, args.out.display());
+    print(&format!(
+        "{table}\n{name} · {played} games · seed {seed}; logs and table are in {out}\n{}",
+        kept.line
+    ))?;
+    let distinct = standings.distinct();
+    if distinct < played {
+        let repeat =
+            "the bots repeat themselves, and the comparison counts the distinct games alone";
+        let help = "let the bots choose at random among equally good moves";
+        print(&format!(
+            "warning: {played} games, {distinct} distinct: {repeat}; {help}\n"
+        ))?;
+    }
+    print(&comparisons(&bots, &order, &standings, distinct < played))?;
+    match trouble {
+        Some(why) => Err(why.into()),
+        None if void > 0 => {
+            Err(format!("could not tell of {void} of {asked} games: they count for nothing").into())
+        }
+        None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Removes the logs that an earlier run lists in this folder, so that no game of it stands among the new ones.
+fn clear(folder: &Path) -> std::io::Result<()> {
+    let listed = std::fs::read_to_string(folder.join("games.tsv")).unwrap_or_default();
+    let names = listed
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split('\t').nth(3));
+    for name in names
+        .filter(|name| name.starts_with("game-") && name.ends_with(".log") && !name.contains('/'))
+    {
+        let errors = (0..MAX_SEATS).map(|seat| name.replace(".log", &format!(".seat{seat}.err")));
+        for name in errors.chain([name.to_string()]) {
+            match std::fs::remove_file(folder.join(name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All answers of a game seat by seat, without their times. Where seats failed, theirs alone: how far the others came then is a race.
+fn answers(transcript: &str, at_fault: Seats) -> String {
+    let is_ours = |line: &&str| {
+        let seat = line
+            .bytes()
+            .next()
+            .and_then(|seat| seat.checked_sub(b'0'))
+            .map(Seat);
+        line.get(1..3) == Some("> ")
+            && seat.is_some_and(|seat| at_fault.is_empty() || at_fault.contains(seat))
+    };
+    let mut lines: Vec<&str> = transcript.lines().filter(is_ours).collect();
+    lines.sort_by_key(|line| line.as_bytes()[0]);
+    lines
+        .iter()
+        .map(|line| line.rsplit_once(" @").map_or(*line, |(answer, _)| answer))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Of each two bots: how often one was ahead of the other, and how sure it is which is stronger.
+fn comparisons(
+    bots: &[Entrant],
+    order: &[usize],
+    standings: &Standings,
+    do_repeat: bool,
+) -> String {
+    let pairs = order
+        .iter()
+        .enumerate()
+        .flat_map(|(place, &one)| order[place + 1..].iter().map(move |&other| [one, other]));
+    let mut text = String::new();
+    for [mut one, mut other] in pairs {
+        if standings.tally(one, other).share() < 0.5 {
+            [one, other] = [other, one];
+        }
+        let tally = standings.tally(one, other);
+        let [one, other] = [one, other].map(|at| &bots[at].name);
+        if tally.games() == 0 {
+            text += &format!("no game tells {one} and {other} apart\n");
+            continue;
+        }
+        text += &match tally.is_told() {
+            true => format!("{one} is stronger than {other}"),
+            false => format!("{one} and {other} are not told apart yet"),
+        };
+        let [low, high] = tally.allowed().map(|share| 100.0 * share);
+        text += &format!(
+            ": {one} won {:.1} % against {other}, with 95 % certainty from {low:.1} to {high:.1} %; {} distinct games; a drawn one counts half",
+            100.0 * tally.share(),
+            tally.games()
+        );
+        if !tally.is_told() && !do_repeat {
+            text += "; four times as many games would halve this interval";
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Keeps the end of what each bot wrote to standard error, beside the log of the game.
+fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), CliError> {
+    for (seat, usage) in record.usage.iter().enumerate() {
+        if let Some(usage) = usage.as_ref().filter(|usage| !usage.stderr.is_empty()) {
+            write(
+                &folder.join(format!("game-{number:05}.seat{seat}.err")),
+                &usage.stderr,
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The bots of a command line, called by their programs; where two are called alike, with a number.
+fn entrants(bots: &[String]) -> Result<Vec<Entrant>, String> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for bot in bots {
+        let command = common::words(bot)?;
+        let file = |word: &String| {
+            Path::new(word)
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+        };
+        let script = command
+            .iter()
+            .skip(1)
+            .find(|word| word.contains('.') && !word.starts_with('-'));
+        let called = script
+            .or(command.first())
+            .and_then(file)
+            .unwrap_or_else(|| bot.clone());
+        let is_alike = |entrant: &&Entrant| {
+            entrant.name == called || entrant.name.starts_with(&format!("{called} "))
+        };
+        let name = match entrants.iter().filter(is_alike).count() {
+            0 => called,
+            alike => format!("{called} {}", alike + 1),
+        };
+        entrants.push(Entrant { name, command });
+    }
+    Ok(entrants)
+}
+
+fn table(bots: &[Entrant], order: &[usize], standings: &Standings) -> String {
+    let long = |bot: &Entrant| bot.name.chars().count();
+    let width = bots.iter().map(long).max().unwrap_or(0).max(4);
+    let mut text = format!(
+        "  {:<width$}  games    won  drawn   lost   points  faults\n",
+        "bot"
+    );
+    for &at in order {
+        let Standing {
+            games,
+            won,
+            drawn,
+            lost,
+            points,
+            faults,
+        } = &standings.rows[at];
+        text += &format!(
+            "  {:<width$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {points:>8} {faults:>7}\n",
+            bots[at].name
+        );
+    }
+    text
+}
