@@ -4,13 +4,11 @@
 //! the bytes as they came.
 //!
 //! Its files:
-//! - `general`: the formats of all games, and which one a file has. Their readers are `moves`, `alphano` and `domjudge`; those of one game are called like the game
+//! - `general`: the formats of all games, and which one a file has. Their readers are `moves`, `alphano` and `domjudge`; those of one game live with the game
 //! - `check`: a record played to the referee, as a log of its answers · `readings`: what else a record can mean · `claims`: its own verdict
 //! - `convert`: written in another format · `examine`, `json_line`: what is said of one, for programs · `shown`: as a log
 
 mod alphano;
-pub(crate) mod betris;
-pub(crate) mod blokus;
 mod check;
 mod claims;
 #[cfg(feature = "files")]
@@ -18,7 +16,6 @@ mod convert;
 mod domjudge;
 mod examine;
 mod general;
-pub(crate) mod gomoku;
 pub mod json_line;
 mod moves;
 mod readings;
