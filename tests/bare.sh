@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Runs README's two commands as on a stranger's machine, with what is built here: an ordinary user, one CPU, and a toolchain alone, without
+# bubblewrap, Python, Node, a C++ compiler or rustfmt; HOME can only be read, and files are made for their owner alone. Both have to
+# be green, and leave no process and no file behind. It must be started by root: others cannot hide programs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ "$(id -u)" = 0 ] || { echo "skipped: a bare machine: only root can hide programs"; exit 0; }
+unshare --mount --pid --fork true 2>/dev/null || { echo "skipped: a bare machine: this one makes no namespaces"; exit 0; }
+
+here=$PWD
+bare=$(mktemp -d "${TMPDIR:-/tmp}/bare.XXXXXX")
+trap 'rm -rf "$bare"' EXIT
+chmod 755 "$bare"
+mkdir "$bare"/{home,temporary,toolchain,packages,tools}
+echo "a copy of this folder for an ordinary user"
+cp -a --reflink=auto "$here" "$bare/clone"
+chown -R 65534:65534 "$bare/clone" "$bare/temporary"
+chmod 555 "$bare/home"
+
+hidden='^(bwrap|python.*|pypy.*|node|nodejs|[gc]\+\+.*|.*-g\+\+.*|clang.*|rustfmt|cargo-fmt|.*rustup.*)$'
+# shellcheck disable=SC2016 # the inner shell expands these
+unshare --mount --pid --fork --kill-child bash -euc '
+  bare=$1 here=$2 hidden=$3 sysroot=$4 packages=$5
+  mount --bind "$sysroot" "$bare/toolchain"
+  mount --bind "$packages" "$bare/packages"
+  mount -o remount,bind,ro "$bare/packages"
+  mount -t proc proc /proc
+  # The programs of the machine stand elsewhere, and those that a stranger has are linked to.
+  mount --bind /usr/bin "$bare/tools"
+  mount -t tmpfs -o mode=755 none /usr/bin
+  for tool in "$bare"/tools/*; do
+    [[ "${tool##*/}" =~ $hidden ]] || "$bare/tools/ln" -s "$tool" "/usr/bin/${tool##*/}"
+  done
+  mkdir -p "$bare/bin"
+  for tool in cargo rustc rustdoc; do ln -s "$bare/toolchain/bin/$tool" "$bare/bin/$tool"; done
+  mount --bind "$bare/clone" "$here"
+  cd "$here"
+  umask 077
+  bare_run() {
+    taskset -c 0 setpriv --reuid=65534 --regid=65534 --clear-groups \
+      env -i PATH="$bare/bin:/usr/bin:/bin" HOME="$bare/home" TMPDIR="$bare/temporary" CARGO_HOME="$bare/packages" \
+      CARGO_TERM_COLOR=never CARGO_NET_OFFLINE=true INSTA_UPDATE=no "$@" </dev/null
+  }
+  for tool in bwrap python3 node g++ rustfmt; do
+    if bare_run sh -c "command -v $tool"; then echo "$tool is still to be seen"; exit 1; fi
+  done
+  before=$(bare_run git status --porcelain)
+  failed=0
+  echo "cargo run -- check gomoku"
+  bare_run cargo run --locked -- check gomoku || failed=1
+  echo "cargo test"
+  bare_run cargo test --locked --no-fail-fast || failed=1
+  left=$(ps -o pid=,args= -u 65534 || true)
+  [ -z "$left" ] || { echo "left running: $left"; failed=1; }
+  left=$(ls -A "$bare/home" "$bare/temporary" target/tmp | grep -vE "^(.*:)?$" || true)
+  [ -z "$left" ] || { echo "files left behind: $left"; failed=1; }
+  left=$(bare_run git status --porcelain --ignored | grep -v "target/" || true)
+  [ "$left" = "$before" ] || { echo "files left in the repository: $left"; failed=1; }
+  exit $failed
+' sh "$bare" "$here" "$hidden" "$(rustc --print sysroot)" "${CARGO_HOME:-$HOME/.cargo}"
