@@ -11,34 +11,36 @@ here=$PWD
 bare=$(mktemp -d "${TMPDIR:-/tmp}/bare.XXXXXX")
 trap 'rm -rf "$bare"' EXIT
 chmod 755 "$bare"
-mkdir "$bare"/{home,temporary,toolchain,packages,tools}
+mkdir "$bare"/{home,temporary,toolchain,packages,tools,work,bin}
 echo "a copy of this folder for an ordinary user"
 cp -a --reflink=auto "$here" "$bare/clone"
 chown -R 65534:65534 "$bare/clone" "$bare/temporary"
 chmod 555 "$bare/home"
 
-hidden='^(bwrap|python.*|pypy.*|node|nodejs|[gc]\+\+.*|.*-g\+\+.*|clang.*|rustfmt|cargo-fmt|.*rustup.*)$'
+hidden='(bwrap|python.*|pypy.*|node|nodejs|[gc]\+\+.*|.*-g\+\+.*|clang.*|rustfmt|cargo-fmt|.*rustup.*)'
 # shellcheck disable=SC2016 # the inner shell expands these
 unshare --mount --pid --fork --kill-child bash -euc '
   bare=$1 here=$2 hidden=$3 sysroot=$4 packages=$5
   mount --bind "$sysroot" "$bare/toolchain"
   mount --bind "$packages" "$bare/packages"
-  mount -o remount,bind,ro "$bare/packages"
   mount -t proc proc /proc
-  # The programs of the machine stand elsewhere, and those that a stranger has are linked to.
-  mount --bind /usr/bin "$bare/tools"
-  mount -t tmpfs -o mode=755 none /usr/bin
-  for tool in "$bare"/tools/*; do
-    [[ "${tool##*/}" =~ $hidden ]] || "$bare/tools/ln" -s "$tool" "/usr/bin/${tool##*/}"
-  done
-  mkdir -p "$bare/bin"
+  # Packages are known by their place, so they stay where they are, also where an ordinary user may not enter.
+  above=$(dirname "$packages")
+  if ! setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$above"; then
+    mount -t tmpfs -o mode=755 none "$above"
+    mkdir "$packages"
+    mount --bind "$bare/packages" "$packages"
+  fi
+  mount -o remount,bind,ro "$packages"
+  mount -t overlay -o "lowerdir=/usr/bin,upperdir=$bare/tools,workdir=$bare/work" none /usr/bin
+  find /usr/bin -regextype egrep -regex "/usr/bin/$hidden" -exec rm {} +
   for tool in cargo rustc rustdoc; do ln -s "$bare/toolchain/bin/$tool" "$bare/bin/$tool"; done
   mount --bind "$bare/clone" "$here"
   cd "$here"
   umask 077
   bare_run() {
     taskset -c 0 setpriv --reuid=65534 --regid=65534 --clear-groups \
-      env -i PATH="$bare/bin:/usr/bin:/bin" HOME="$bare/home" TMPDIR="$bare/temporary" CARGO_HOME="$bare/packages" \
+      env -i PATH="$bare/bin:/usr/bin:/bin" HOME="$bare/home" TMPDIR="$bare/temporary" CARGO_HOME="$packages" \
       CARGO_TERM_COLOR=never CARGO_NET_OFFLINE=true INSTA_UPDATE=no "$@" </dev/null
   }
   for tool in bwrap python3 node g++ rustfmt; do
