@@ -46,6 +46,28 @@ fn blocks_stand_in_the_files_that_they_name() {
     assert!(seen > 5, "{seen} blocks");
 }
 
+/// The page's manifest of a bot's own repository is that of the example, but for the place of stickler.
+#[test]
+fn the_manifest_of_a_bots_own_repository_is_that_of_the_example() {
+    let page = text(&root().join("docs/check-a-bot.md"));
+    let (_, rest) = page.split_once("```toml\n").expect("a manifest");
+    let (shown, _) = rest.split_once("```").expect("its end");
+    let is_place = |line: &&str| line.starts_with("stickler-check = ");
+    let kept = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter(|line| !line.starts_with('#') && !is_place(line));
+        lines.map(String::from).collect()
+    };
+    let example = text(&root().join("examples/own-repository/Cargo.toml"));
+    assert_eq!(
+        kept(shown),
+        kept(example.trim_end().trim_end_matches("\n[workspace]"))
+    );
+    assert_eq!(shown.lines().filter(is_place).count(), 1);
+    assert!(page.contains("path = \"../stickler/crates/check\""));
+}
+
 /// The page of Nim shows its game as a whole, and the two Nims differ in their messages alone.
 #[test]
 fn the_page_of_the_smallest_game_shows_all_of_it() {
