@@ -493,12 +493,8 @@ fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
 /// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
 fn reference(game: &dyn AnyGame, settings: &Settings) -> Result<Vec<String>, String> {
     let program =
-        std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    let mut words = vec![
-        program.to_string_lossy().into_owned(),
-        "refbot".into(),
-        game.name().into(),
-    ];
+        common::this_program().map_err(|error| format!("cannot find this program: {error}"))?;
+    let mut words = vec![program, "refbot".into(), game.name().into()];
     let settings = settings.0.iter().filter(|_| game.with(settings).is_ok());
     words.extend(settings.map(|(name, value)| format!("--set={name}={value}")));
     Ok(words)

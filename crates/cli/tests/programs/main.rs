@@ -1,6 +1,6 @@
 //! Tests that start programs: the command line, bots, engines, taps, and what is withheld from them. Tables of bots and judges are in `conformance`.
 //!
-//! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
+//! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `names`, `joins`, `engine`, `oracle`
 //! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `flushes` (answers that a bot keeps), `processes`, `portable`, `system`
 //! - `tap`, `league`, `referee`, `packages`, `precompute`
 
@@ -19,6 +19,7 @@ mod flushes;
 mod joins;
 mod league;
 mod limits;
+mod names;
 mod new_game;
 mod oracle;
 mod packages;
