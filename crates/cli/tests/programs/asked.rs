@@ -264,7 +264,8 @@ fn a_new_folder_s_job_says_what_to_set() {
     );
     // On PyPI stickler is somebody else's.
     assert!(
-        job.contains("pip install stickler_contest-*.whl") && !job.contains("pip install stickler\n"),
+        job.contains("pip install stickler_contest-*.whl")
+            && !job.contains("pip install stickler\n"),
         "{job}"
     );
     // What is installed is the crate that has the program.
