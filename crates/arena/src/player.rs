@@ -447,6 +447,7 @@ impl Player {
     }
 
     /// CPU time of all its processes.
+    #[cfg(target_os = "linux")]
     pub(crate) fn cpu(&mut self) -> Duration {
         self.program.cpu()
     }

@@ -14,8 +14,6 @@ use stickler::referee::Ask;
 
 /// Output within this time after the deadline comes by itself, and was not withheld: it is late.
 const LATE_PATIENCE: Duration = Duration::from_millis(100);
-/// How long a program whose input is closed may do nothing before it is no longer listened to.
-const QUIET: Duration = Duration::from_millis(30);
 /// How long it is listened to where the arena does not see what it does.
 const BLIND_PATIENCE: Duration = Duration::from_millis(50);
 /// The longest time that any of these may take on a busy machine.
@@ -107,8 +105,7 @@ mod seen {
     use super::super::awaited::InputWait;
     use super::super::stall::PROGRESS;
     use super::{
-        Duration, GLANCE, HarnessError, Instant, LATE_PATIENCE, LONGEST, ProcessPlayers, QUIET,
-        Seat,
+        Duration, GLANCE, HarnessError, Instant, LATE_PATIENCE, LONGEST, ProcessPlayers, Seat,
     };
 
     /// A program that runs at one look may wait at the next: its runtime has some housekeeping.
@@ -117,6 +114,8 @@ mod seen {
     const TIME_PATIENCE: Duration = Duration::from_secs(1);
     /// Of the time in which it is watched, such a program may compute one part in so many.
     const LITTLE: u32 = 10;
+    /// How long a program whose input is closed may do nothing before it is no longer listened to.
+    const QUIET: Duration = Duration::from_millis(30);
     /// CPU time in which a program that had only not flushed has done so.
     const FLUSH_WORK: Duration = Duration::from_millis(500);
 
