@@ -110,7 +110,7 @@ impl Wait {
 
 /// The number of the system call in which a thread waits, and what it was given. The kernel's line is the number, six values in
 /// base 16, and two addresses.
-fn call_of(line: &str) -> Option<(i64, [u64; 6])> {
+fn call_of(line: &str) -> Option<(libc::c_long, [u64; 6])> {
     let mut words = line.split_whitespace();
     let number = words.next()?.parse().ok().filter(|number| *number >= 0)?;
     let mut given = [0; 6];
@@ -138,7 +138,7 @@ fn by_place(place: &str) -> Wait {
 }
 
 /// By the call and what it was given; `None` for a call that says nothing here.
-fn by_call(thread: &Path, input: Input, number: i64, given: [u64; 6]) -> Option<Wait> {
+fn by_call(thread: &Path, input: Input, number: libc::c_long, given: [u64; 6]) -> Option<Wait> {
     let process = thread.parent()?.parent()?;
     let [first, second, third, fourth, ..] = given;
     let limited = |milliseconds: u64| milliseconds as i32 >= 0;

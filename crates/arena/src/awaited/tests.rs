@@ -58,7 +58,7 @@ fn an_epoll_names_the_files_that_it_watches() {
 /// The calls by which a thread waits, given as the kernel tells them of this process.
 #[test]
 fn a_call_waits_for_what_it_was_given() {
-    let of = |number: i64, given: [u64; 6]| {
+    let of = |number: libc::c_long, given: [u64; 6]| {
         by_call(Path::new("/proc/self/task/self"), Some(1), number, given)
     };
     assert_eq!(of(libc::SYS_nanosleep, [0; 6]), Some(TIME));
