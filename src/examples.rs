@@ -1,37 +1,15 @@
 //! Files of `examples/`, for programs that write a bot, a game or a job to start from.
 
+use std::sync::OnceLock;
+
 macro_rules! files {
     ($($path:literal),+ $(,)?) => {
-        /// The paths below `examples/`, and the texts.
-        pub const FILES: &[(&str, &str)] = &[$(($path, include_str!(concat!("../examples/", $path)))),+];
+        /// The paths of single files below `examples/`, and the texts.
+        const FILES: &[(&str, &str)] = &[$(($path, include_str!(concat!("../examples/", $path)))),+];
     };
 }
 
 files![
-    "nim/Cargo.toml",
-    "nim/bots/nim.py",
-    "nim/fixtures/mutants/nim.yaml",
-    "nim/fixtures/nim/rules.yaml",
-    "nim/fixtures/vectors/nim.jsonl",
-    "nim/spec/nim.md",
-    "nim/src/bot.rs",
-    "nim/src/lib.rs",
-    "nim/src/main.rs",
-    "nim/src/protocol.rs",
-    "nim/src/rules.rs",
-    "nim/tests/suite.rs",
-    "nim-alphano/Cargo.toml",
-    "nim-alphano/bots/nim.py",
-    "nim-alphano/fixtures/mutants/nim.yaml",
-    "nim-alphano/fixtures/nim/rules.yaml",
-    "nim-alphano/fixtures/vectors/nim.jsonl",
-    "nim-alphano/spec/nim.md",
-    "nim-alphano/src/bot.rs",
-    "nim-alphano/src/lib.rs",
-    "nim-alphano/src/main.rs",
-    "nim-alphano/src/protocol.rs",
-    "nim-alphano/src/rules.rs",
-    "nim-alphano/tests/suite.rs",
     "bots/betris.rs",
     "bots/betris.py",
     "bots/betris.cpp",
@@ -52,16 +30,52 @@ files![
     "ci/bot.yml",
 ];
 
-/// The text of a file of [`FILES`]; `None`: there is no such file.
-pub fn text(path: &str) -> Option<&'static str> {
-    let (_, text) = FILES.iter().find(|(own, _)| *own == path)?;
-    Some(text)
+/// The folders of `examples/` that are crates of their own.
+pub const GAMES: [&str; 2] = ["nim", "nim-alphano"];
+
+/// The files of [`GAMES`], as [`packed`] writes them. Cargo leaves folders with a manifest out of a package, so they are here once more.
+pub const PACKED: &str = include_str!("examples/games.txt");
+
+/// How the line before a file begins; its path follows.
+const MARK: &str = "==== ";
+
+/// Files as one text: before each a line with its path.
+pub fn packed<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let files = files.into_iter();
+    files
+        .map(|(path, text)| format!("{MARK}{path}\n{text}"))
+        .collect()
 }
 
-/// The files below a folder of [`FILES`], with their paths below that folder.
+/// The files of such a text.
+fn unpacked(packed: &'static str) -> Vec<(&'static str, &'static str)> {
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(packed.match_indices("\n==== ").map(|(at, _)| at + 1))
+        .collect();
+    let ends = starts.iter().skip(1).copied().chain([packed.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .filter_map(|(&start, end)| packed[start..end].strip_prefix(MARK)?.split_once('\n'))
+        // A checkout on Windows may have other line ends.
+        .map(|(path, text)| (path.trim_end(), text))
+        .collect()
+}
+
+/// All files, with their paths below `examples/`.
+fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    static UNPACKED: OnceLock<Vec<(&'static str, &'static str)>> = OnceLock::new();
+    let games = UNPACKED.get_or_init(|| unpacked(PACKED));
+    FILES.iter().chain(games).copied()
+}
+
+/// The text of a file with this path below `examples/`; `None`: it is not here.
+pub fn text(path: &str) -> Option<&'static str> {
+    files().find(|(own, _)| *own == path).map(|(_, text)| text)
+}
+
+/// The files below a folder of `examples/`, with their paths below that folder.
 pub fn below(folder: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let inside = move |path: &'static str| path.strip_prefix(folder)?.strip_prefix('/');
-    FILES
-        .iter()
-        .filter_map(move |(path, text)| Some((inside(path)?, *text)))
+    files().filter_map(move |(path, text)| Some((inside(path)?, text)))
 }

@@ -1,4 +1,4 @@
-//! Any bot against the scenarios, one test each: `gomoku::reference`.
+//! Any bot against the scenarios and the clauses, one test each: `gomoku::reference`, `gomoku::gomoku.move.inside`.
 //!
 //! `STICKLER_GAME=gomoku STICKLER_BOT="python3 bot.py" cargo test --test bot` tests a candidate; relative paths mean the folder
 //! in which cargo was called. Without a candidate the reference bot of every game is tested.
@@ -18,7 +18,7 @@ fn main() {
         (Ok(game), Ok(bot)) => {
             let command =
                 shell_words::split(&bot).unwrap_or_else(|error| panic!("STICKLER_BOT: {error}"));
-            harness::run(vec![harness::candidate(&game, command)])
+            harness::alone(harness::candidate(&game, command))
         }
         (Err(_), Err(_)) => harness::run(
             GAMES

@@ -46,6 +46,25 @@ if command -v ruby >/dev/null; then ruby -c "$held/stickler.rb"; else echo "skip
 rm "$held"/dist/*-aarch64-apple-darwin.tar.gz.sha256
 ! packages/release/formula.sh https://example.org/stickler "$held/dist" >/dev/null 2>&1 || fail "a formula without a checksum"
 
+echo "== the address"
+# Prints what the check says of a manifest with this address, where the release goes from the first one.
+address() { printf '[workspace.package]\nrepository = "%s" # why\n' "$2" >"$held/Cargo.toml" && packages/release/address.sh "$1" "$held/Cargo.toml" 2>&1; }
+ours=https://github.com/somebody/stickler
+address $ours $ours >/dev/null || fail "the right address is refused: $(address $ours $ours)"
+refused() {
+  ! said=$(address "$@") || fail "a release from '$1' goes with the address '$2'"
+  grep -q "address.sh: .*repository" <<<"$said" || fail "the check does not say what is wrong with '$2': $said"
+}
+for wrong in "" http://github.com/somebody/stickler $ours/ git@github.com:somebody/stickler https://example.org/stickler OWNER; do
+  refused $ours "$wrong"
+  [ -z "$wrong" ] || refused "$wrong" "$wrong"
+done
+refused $ours https://github.com/somebody/other
+for package in $(cargo metadata --locked --no-deps --format-version 1 | grep -o '"manifest_path":"[^"]*"' | cut -d '"' -f 4); do
+  grep -q '^repository.workspace = true' "$package" || fail "$package does not take the address of the workspace"
+done
+echo "an empty address, one that stands for another, and that of another repository are refused"
+
 echo "== the action"
 # Prints the exit code of the action with these inputs, and leaves the summary behind.
 action() {

@@ -34,10 +34,20 @@ echo "== a bot's repository: two commands from nothing to a checked bot, and the
 cp "$root/examples/bots/gomoku.py" "$held/repository/bot.py"
 (cd "$held/repository" && in_fresh stickler check gomoku --cases 1 -- python3 bot.py | tail -1)
 (cd "$held/repository" && in_fresh python -m pytest -q -p no:cacheprovider --stickler gomoku --bot "python3 bot.py")
+echo "== beside the package of PyPI that is called stickler"
+if "$held/fresh/bin/pip" install -q --no-deps stickler==1.0.5 >/dev/null 2>&1; then
+  said=$(cd "$held/repository" && in_fresh python -m pytest -q -p no:cacheprovider -k reference --stickler gomoku --bot "python3 bot.py")
+  grep -q "^The package stickler 1.0.5, .* somebody else's" <<<"$said" || { echo "the plugin does not name the other package: $said"; exit 1; }
+  in_fresh python -c 'import stickler_contest; assert stickler_contest.scenarios("gomoku")'
+  "$held/fresh/bin/pip" uninstall -q -y stickler
+  in_fresh python -c 'import stickler_contest' && ! in_fresh python -c 'import stickler' 2>/dev/null || { echo "the module has its old name, too"; exit 1; }
+else
+  echo "skipped: the other package: it cannot be had here"
+fi
 for layout in --target --prefix; do
   "$held/fresh/bin/pip" install -q --ignore-installed $layout "$held/laid$layout" "$held"/dist/*.whl
-  site=$(find "$held/laid$layout" -type d -name stickler -path '*stickler' | head -1)
-  found=$(in_fresh PYTHONPATH="${site%/stickler}" python -c 'import stickler; print(*stickler.program())')
+  site=$(find "$held/laid$layout" -type d -name stickler_contest | head -1)
+  found=$(in_fresh PYTHONPATH="${site%/stickler_contest}" python -c 'import stickler_contest; print(*stickler_contest.program())')
   case $found in "$held/laid$layout"/*bin/stickler) echo "found after pip install $layout" ;; *) echo "pip install $layout: found $found"; exit 1 ;; esac
 done
 echo "== a commit's hook, from the wheel"

@@ -92,4 +92,4 @@ def uses(part: str, name: str) -> bool:
 
 if __name__ == "__main__":
     for name in PAGES:
-        (HERE / "src" / "stickler" / f"{name}.py").write_text(module(name), encoding="utf-8")
+        (HERE / "src" / "stickler_contest" / f"{name}.py").write_text(module(name), encoding="utf-8")

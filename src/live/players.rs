@@ -39,6 +39,11 @@ pub enum HarnessError {
 impl fmt::Display for HarnessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            HarnessError::Start { command, error } if is_not_found(command, error) => write!(
+                f,
+                "`{command}` could not be started: `{}` is not on the PATH. Install it, or name it by its path",
+                program_of(command)
+            ),
             HarnessError::Start { command, error } => write!(
                 f,
                 "`{command}` could not be started: {error}. A command is a list of words; it is run without a shell in the current folder"
@@ -61,6 +66,17 @@ impl fmt::Display for HarnessError {
             HarnessError::DriverError(misuse) => write!(f, "{misuse}"),
         }
     }
+}
+
+/// True where a program that is called by its name alone was not found.
+fn is_not_found(command: &str, error: &std::io::Error) -> bool {
+    let program = program_of(command);
+    let is_name = !program.is_empty() && !program.contains(['/', '\\']);
+    is_name && error.kind() == std::io::ErrorKind::NotFound
+}
+
+fn program_of(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
 }
 
 impl std::error::Error for HarnessError {}

@@ -1,8 +1,9 @@
 //! Files that the pages of `docs/` show are as they show them, and their links lead somewhere.
 
-use crate::support::files::{below, root, text};
+use crate::support::files::{below, keep, root, text};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use stickler::examples;
 use stickler::fixture::Fixture;
 use stickler::games::GAMES;
 
@@ -44,6 +45,75 @@ fn blocks_stand_in_the_files_that_they_name() {
         }
     }
     assert!(seen > 5, "{seen} blocks");
+}
+
+/// The page's manifest of a bot's own repository is that of the example, but for the place of stickler.
+#[test]
+fn the_manifest_of_a_bots_own_repository_is_that_of_the_example() {
+    let page = text(&root().join("docs/check-a-bot.md"));
+    let (_, rest) = page.split_once("```toml\n").expect("a manifest");
+    let (shown, _) = rest.split_once("```").expect("its end");
+    let is_place = |line: &&str| line.starts_with("stickler-check = ");
+    let kept = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter(|line| !line.starts_with('#') && !is_place(line));
+        lines.map(String::from).collect()
+    };
+    let example = text(&root().join("examples/own-repository/Cargo.toml"));
+    assert_eq!(
+        kept(shown),
+        kept(example.trim_end().trim_end_matches("\n[workspace]"))
+    );
+    assert_eq!(shown.lines().filter(is_place).count(), 1);
+    assert!(page.contains("path = \"../stickler/crates/check\""));
+}
+
+/// The games that `new --game` writes are those of `examples/`. `STICKLER_BLESS=1` packs them anew.
+#[test]
+fn the_packed_games_are_those_of_the_examples() {
+    let examples = root().join("examples");
+    let is_kept = |path: &PathBuf| {
+        let made = ["target", "__pycache__", "Cargo.lock", "stickler-failures"];
+        !path
+            .iter()
+            .any(|part| made.iter().any(|name| part == *name))
+    };
+    let files: Vec<(String, String)> = examples::GAMES
+        .iter()
+        .flat_map(|game| {
+            let folder = examples.join(game);
+            let all =
+                ["toml", "py", "yaml", "jsonl", "md", "rs"].map(|ending| below(&folder, ending));
+            let mut files: Vec<PathBuf> = all.into_iter().flatten().collect();
+            files.sort();
+            files
+        })
+        .map(|path| {
+            (
+                path.strip_prefix(&examples)
+                    .expect("an example")
+                    .to_path_buf(),
+                path,
+            )
+        })
+        .filter(|(path, _)| is_kept(path))
+        .map(|(name, path)| (name.display().to_string(), text(&path)))
+        .collect();
+    let pairs = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()));
+    keep(
+        &root().join("src/examples/games.txt"),
+        &examples::packed(pairs),
+    );
+    for (path, own) in &files {
+        assert_eq!(examples::text(path), Some(own.as_str()), "{path}");
+    }
+    assert_eq!(
+        examples::below("nim").count() + examples::below("nim-alphano").count(),
+        files.len()
+    );
 }
 
 /// The page of Nim shows its game as a whole, and the two Nims differ in their messages alone.

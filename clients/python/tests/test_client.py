@@ -4,7 +4,7 @@ import gc
 import unittest
 import xml.etree.ElementTree as xml
 
-from stickler import IllegalAction, Oracle, OracleError, Over, Refusal, Turn
+from stickler_contest import IllegalAction, Oracle, OracleError, Over, Refusal, Turn
 
 
 class Client(unittest.TestCase):

@@ -13,12 +13,12 @@ BOTS = pathlib.Path(__file__).parent.parent.parent.parent / "examples" / "bots"
 
 @unittest.skipUnless(importlib.util.find_spec("pytest"), "pytest is not installed")
 class Plugin(unittest.TestCase):
-    def pytest(self, *words):
+    def pytest(self, *words, **more):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "test_own.py").write_text("def test_own():\n    assert True\n")
             # An installed package brings its plugin; a folder of sources does not.
-            env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
-            start = [sys.executable, "-B", "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "stickler.pytest_plugin"]
+            env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200", **more}
+            start = [sys.executable, "-B", "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "stickler_contest.pytest_plugin"]
             ran = subprocess.run([*start, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             return ran.returncode, ran.stdout
 
@@ -40,6 +40,20 @@ class Plugin(unittest.TestCase):
         self.assertEqual(len(summary), 1, said)
         self.assertIn("::reference - gomoku.move.inside: row 0 is off the board", summary[0])
         self.assertNotIn("Traceback", said)
+
+    def test_another_package_of_a_similar_name_is_told_where_a_bot_is_checked(self):
+        with tempfile.TemporaryDirectory() as site:
+            about = pathlib.Path(site, "stickler-1.0.5.dist-info")
+            about.mkdir()
+            (about / "METADATA").write_text("Metadata-Version: 2.1\nName: stickler\nVersion: 1.0.5\n")
+            path = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), site]))
+            bot = f"{sys.executable} {BOTS / 'gomoku.py'}"
+            code, said = self.pytest("--stickler", "gomoku", "--bot", bot, "-k", "reference", PYTHONPATH=path)
+            self.assertEqual(code, 0, said)
+            told = [line for line in said.splitlines() if "somebody else's" in line]
+            self.assertEqual(len(told), 1, said)
+            self.assertIn("this one is stickler-contest", told[0])
+            self.assertNotIn("somebody else's", self.pytest(PYTHONPATH=path)[1])
 
     def test_half_of_the_options_is_named(self):
         code, said = self.pytest("--stickler", "gomoku")

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-SOURCE = pathlib.Path(__file__).parent.parent / "src" / "stickler" / "_program.py"
+SOURCE = pathlib.Path(__file__).parent.parent / "src" / "stickler_contest" / "_program.py"
 # The Python below an environment: the environment of these tests may hold the program itself.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 VERSION = f"python{sys.version_info[0]}.{sys.version_info[1]}"
@@ -28,9 +28,9 @@ class Layouts(unittest.TestCase):
 
     def found(self, site, python=PYTHON, **env):
         """What a fresh Python finds, with the package in this folder."""
-        self.file(f"{site}/stickler/_program.py", SOURCE.read_text())
-        self.file(f"{site}/stickler/__init__.py")
-        code = "from stickler._program import program; print(*program())"
+        self.file(f"{site}/stickler_contest/_program.py", SOURCE.read_text())
+        self.file(f"{site}/stickler_contest/__init__.py")
+        code = "from stickler_contest._program import program; print(*program())"
         env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(self.root / site), "HOME": str(self.root / "home"), **env}
         ran = subprocess.run([str(python), "-c", code], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         return ran.stdout.strip() or ran.stderr
@@ -89,8 +89,15 @@ class Layouts(unittest.TestCase):
 
     def test_a_missing_program_names_where_it_looked_and_what_removes_it(self):
         said = self.found("t")
-        for part in (str(self.root / "t" / "bin"), "virus scanner", "pip install --force-reinstall stickler", "STICKLER"):
+        for part in (str(self.root / "t" / "bin"), "virus scanner", "pip install --force-reinstall stickler-contest", "STICKLER"):
             self.assertIn(part, said)
+
+    def test_another_package_of_a_similar_name_is_told(self):
+        self.assertNotIn("somebody else's", self.found("t"))
+        self.file("t/stickler-1.0.5.dist-info/METADATA", "Metadata-Version: 2.1\nName: stickler\nVersion: 1.0.5\n")
+        said = self.found("t").splitlines()[-1]
+        self.assertIn("The package stickler 1.0.5, which is installed here, is somebody else's", said)
+        self.assertIn("this one is stickler-contest, and its module stickler_contest", said)
 
     def test_the_variable_names_words(self):
         self.assertEqual(self.found("t", STICKLER="wine '/a b/stickler.exe'"), "wine /a b/stickler.exe")
@@ -98,9 +105,9 @@ class Layouts(unittest.TestCase):
     def test_a_module_without_its_program_ends_with_2(self):
         self.found("t")
         main = SOURCE.with_name("__main__.py").read_text()
-        self.file("t/stickler/__main__.py", main)
+        self.file("t/stickler_contest/__main__.py", main)
         env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(self.root / "t")}
-        ran = subprocess.run([PYTHON, "-m", "stickler", "games"], env=env, stderr=subprocess.PIPE, text=True)
+        ran = subprocess.run([PYTHON, "-m", "stickler_contest", "games"], env=env, stderr=subprocess.PIPE, text=True)
         self.assertEqual(ran.returncode, 2, ran.stderr)
         self.assertTrue(ran.stderr.startswith("stickler: the program stickler is in none of these folders"), ran.stderr)
 

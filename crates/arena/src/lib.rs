@@ -2,6 +2,8 @@
 
 pub mod arena_choice;
 #[cfg(target_os = "linux")]
+mod awaited;
+#[cfg(target_os = "linux")]
 mod child_process;
 #[cfg(target_os = "linux")]
 mod cpu_tally;
@@ -27,6 +29,7 @@ pub mod tap;
 pub mod threads;
 pub mod timeless;
 pub mod trial;
+mod unflushed;
 mod watch;
 
 pub use pipes::OnStderr;

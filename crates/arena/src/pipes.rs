@@ -221,6 +221,12 @@ impl Outbox {
         self.to = None;
         self.queue.clear();
     }
+
+    /// The inode of the pipe, by which the program's end of it is known; `None`: it is closed, or nothing tells.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn inode(&self) -> Option<u64> {
+        Some(rustix::fs::fstat(self.to.as_ref()?.fd()?).ok()?.st_ino)
+    }
 }
 
 /// Bytes that came from a program and were not taken yet.

@@ -2,10 +2,12 @@
 
 mod serve;
 
+#[cfg(target_os = "linux")]
+use super::awaited::{InputWait, is_active};
 use super::pipes::{Drain, Inbox, Outbox, StdStreams};
 use super::portable::busy::share_lost;
 use super::running_program::{ExitReport, ProgramHandle};
-use super::stall::{GLANCE, ProcStatSample, StealTime, reads, starved};
+use super::stall::{GLANCE, ProcStatSample, StealTime, starved};
 use super::system::{MOMENT, high_water, own_high_water, soon};
 use super::watch::{Sample, Watch};
 use std::time::{Duration, Instant};
@@ -443,10 +445,27 @@ impl Player {
         self.memory = bytes;
     }
 
-    /// True where it waits for more input, so that the answer will not come by itself. Also true where the system does not tell
-    /// what it waits for.
-    pub(crate) fn reads(&self) -> bool {
-        !self.dead && (!self.program.sees_all() || reads(&self.program.members()))
+    /// CPU time of all its processes.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn cpu(&mut self) -> Duration {
+        self.program.cpu()
+    }
+
+    /// The wait for more input in which it is; `None` where it runs, or waits for something else.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn input_wait(&self) -> Option<InputWait> {
+        let members = if self.dead {
+            return None;
+        } else {
+            self.program.members()
+        };
+        InputWait::of(&members, self.stdin.inode())
+    }
+
+    /// True if anything of it runs, wants to run, or waits for a disk.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn is_active(&self) -> bool {
+        !self.dead && is_active(&self.program.members())
     }
 
     /// Ends a program that is seen to exceed its limit of memory or of CPU time.

@@ -32,10 +32,6 @@ pub fn is_interrupted() -> bool {
 
 /// The longest time between two looks at programs that are waited for.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long a silent program may take to write what it had not flushed, after its input is closed.
-const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
-/// Output within this time after the deadline comes by itself, and was not withheld: it is late.
-const LATE_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The table of programs, by seat; a seat without a program is played elsewhere.
 #[derive(Debug, Default)]
@@ -133,7 +129,7 @@ impl ProcessPlayers {
         self
     }
 
-    fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
+    pub(crate) fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
         let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
         player.ok_or(HarnessError::DriverError(stickler::referee::DriverError(
             "no program sits at this seat",
@@ -192,7 +188,7 @@ impl ProcessPlayers {
     }
 
     /// Waits until something can be read or written, a program ends, or the time is over; true if nothing has happened.
-    fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
+    pub(crate) fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
         if is_interrupted() {
             return Err(HarnessError::Interrupted);
         }
@@ -351,53 +347,4 @@ impl Players for ProcessPlayers {
             unkept: player.unkept() as u64,
         })
     }
-}
-
-impl ProcessPlayers {
-    /// Closes the input of a silent program that waits for more. If an answer comes now, the program had only not flushed it.
-    fn unflushed(&mut self, ask: Ask) -> Result<How, HarnessError> {
-        let seat = ask.seat;
-        let player = self.player(seat)?;
-        player.sample_memory();
-        let mut withholds = player.reads();
-        player.stdout.fill()?;
-        if let Some(how) = player.answer(ask.lines) {
-            return Ok(how);
-        }
-        let (unfinished, mut unflushed) = (player.stdout.take_rest().to_vec(), Vec::new());
-        if withholds {
-            self.listen(seat, LATE_PATIENCE)?;
-            let stdout = &self.player(seat)?.stdout;
-            withholds = stdout.rest().is_empty() && stdout.is_open();
-        }
-        if withholds {
-            self.player(seat)?.stdin.close();
-            self.listen(seat, FLUSH_PATIENCE)?;
-            unflushed = self.player(seat)?.stdout.take_rest().to_vec();
-        }
-        self.player(seat)?.withheld =
-            [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
-        Ok(How::Silent)
-    }
-
-    /// Takes the output that comes within this time.
-    fn listen(&mut self, seat: Seat, within: Duration) -> Result<(), HarnessError> {
-        let until = Instant::now() + within;
-        while let now = Instant::now()
-            && now < until
-            && self.player(seat)?.stdout.is_open()
-        {
-            self.poll(now, until)?;
-        }
-        Ok(())
-    }
-}
-
-/// The first line, cut to what a report can show.
-fn first_line(bytes: &[u8]) -> &[u8] {
-    let line = bytes
-        .split(|&byte| byte == b'\n')
-        .next()
-        .unwrap_or_default();
-    &line[..line.len().min(200)]
 }

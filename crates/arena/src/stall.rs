@@ -257,26 +257,6 @@ pub fn time_of(ticks: u64, a_second: u64) -> Duration {
     Duration::from_secs(ticks) / a_second.max(1) as u32
 }
 
-/// True if no thread of the program computes or sleeps for a time, and one sleeps until more comes through a pipe, or for a reason
-/// that the kernel does not name.
-pub(super) fn reads(members: &[Pid]) -> bool {
-    let mut reads = false;
-    for thread in threads(members) {
-        match state(&thread) {
-            Some('R') => return false,
-            Some('S') => {
-                let awaited = fs::read_to_string(thread.join("wchan")).unwrap_or_default();
-                if awaited.contains("nanosleep") {
-                    return false;
-                }
-                reads |= awaited.contains("pipe_read") || ["", "0"].contains(&awaited.as_str());
-            }
-            _ => {}
-        }
-    }
-    reads
-}
-
 /// The folders of all threads of these processes.
 pub(super) fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
     let tasks = members.iter().flat_map(|member| {

@@ -1,4 +1,5 @@
-//! Conformance tests for the repository of a bot, one test a scenario, and of an engine, one test a law; each addressable by name.
+//! Conformance tests for the repository of a bot, one test a scenario and one a clause, and of an engine, one test a law; each
+//! addressable by name.
 //!
 //! In the `Cargo.toml` of the bot, stickler-check is a dev-dependency, and the test has `harness = false`:
 //!
@@ -7,9 +8,12 @@
 //! stickler_check::harness::bot("gomoku", &["target/debug/mybot"]);
 //! ```
 
+mod candidate_tests;
+
 use crate::bot::{Plan, RunSummary};
 use crate::report::failure::failure;
 use crate::search::{SearchEffort, USUAL};
+use candidate_tests::{is_played, no_test, trials, unmatched};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::time::Duration;
 use stickler::engine::{Effort, Engine, Law, Typed, check, lacks};
@@ -19,20 +23,48 @@ use stickler::games::{GAMES, Game};
 use stickler::params::{Parameters, Settings};
 use stickler::scenario::{Opponent, Scenario};
 
-/// Tests a bot against every scenario of a game, and in a search, and ends the process with the tests' exit code.
+/// Tests a bot against every scenario of a game, in a search, and by each clause that it could break, and ends the process with
+/// the tests' exit code.
 ///
-/// The command is a list of words, run without a shell in the current folder. `STICKLER_SEED` is the seed of all choices.
+/// The command is a list of words, run without a shell in the current folder. `STICKLER_SEED` is the seed of all choices. A
+/// failing game is made small and saved in the folder `stickler-failures` beside the test's program, below `target`. A filter that is
+/// written like a clause of the game, and names none, is an error; another that names no test here may name one elsewhere.
 pub fn bot(game: &str, command: &[&str]) -> ! {
-    run(vec![candidate(
-        game,
-        command.iter().map(|word| word.to_string()).collect(),
-    )])
+    let plan = candidate(game, command.iter().map(|word| word.to_string()).collect());
+    let arguments = Arguments::from_args();
+    let pages = [plan.game.name(), "wire"].map(|page| format!("{page}."));
+    let names_clause = |filter: &str| pages.iter().any(|page| filter.starts_with(page));
+    if arguments.filter.as_deref().is_some_and(names_clause) {
+        alone(plan)
+    } else {
+        run(vec![plan])
+    }
 }
 
 /// Tests several bots in one run, each against every scenario of its game.
 pub fn run(plans: Vec<Plan>) -> ! {
-    let trials = plans.iter().flat_map(trials).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+    let arguments = Arguments::from_args();
+    let (mut scenarios, mut clauses) = (Vec::new(), Vec::new());
+    for plan in plans {
+        let [of_scenarios, of_clauses] = trials(plan, &arguments);
+        scenarios.extend(of_scenarios);
+        clauses.extend(of_clauses);
+    }
+    // A clause waits for the games of its bot, and no other bot's tests shall wait for it.
+    scenarios.extend(clauses);
+    libtest_mimic::run(&arguments, scenarios).exit()
+}
+
+/// The same for one bot. A filter that names none of its tests, such as a clause that does not exist, ends the process with an
+/// error: nothing else is tested in this run.
+pub fn alone(plan: Plan) -> ! {
+    let arguments = Arguments::from_args();
+    let game = plan.game;
+    let trials: Vec<Trial> = trials(plan, &arguments).into_iter().flatten().collect();
+    if let Some(filter) = unmatched(&arguments, trials.iter()) {
+        give_up(&no_test(game, filter));
+    }
+    libtest_mimic::run(&arguments, trials).exit()
 }
 
 /// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
@@ -97,7 +129,9 @@ pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
 
 /// Plays a scenario with the reference bot, in memory.
 pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
-    let summary = play(&in_memory(game), scenario)?;
+    let plan = in_memory(game);
+    let summary = play_scenario(&plan, scenario)?;
+    judged(&plan, scenario, &summary)?;
     match game.scenario(scenario).map(|scenario| scenario.opponent) {
         Some(Opponent::Seeks(clause)) if summary.tally(clause.id()).passed == 0 => {
             let advice = "let it play more games, or smaller ones";
@@ -114,26 +148,11 @@ fn in_memory(game: &'static dyn AnyGame) -> Plan {
     }
 }
 
-fn trials(plan: &Plan) -> Vec<Trial> {
-    let trial = |scenario: &str| {
-        let (plan, scenario) = (plan.clone(), scenario.to_string());
-        Trial::test(format!("{}::{scenario}", plan.game.name()), move || {
-            play(&plan, &scenario).map(|_| ())
-        })
-    };
-    let scenarios = plan.game.scenarios().iter();
-    let mut trials: Vec<Trial> = scenarios.map(|scenario| trial(scenario.name)).collect();
-    let searching = plan.clone();
-    let name = format!("{}::{}", plan.game.name(), Scenario::SEARCH.name);
-    trials.push(Trial::test(name, move || {
-        search(&searching, USUAL, None).map(|_| ())
-    }));
-    trials
-}
-
 /// Searches in memory with the reference bot.
 pub(crate) fn search_in_memory(game: &'static dyn AnyGame, games: u32) -> Result<(), Failed> {
-    search(&in_memory(game), USUAL, Some(games)).map(|_| ())
+    let plan = in_memory(game);
+    let summary = search(&plan, USUAL, Some(games))?;
+    judged(&plan, Scenario::SEARCH.name, &summary)
 }
 
 fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary, Failed> {
@@ -146,18 +165,16 @@ fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary,
     plan.prepare_search()?;
     let before = RunSummary::new(plan.game);
     let (summary, trouble) = plan.search_on(before, effort, &|_, _| Ok(()));
-    trouble.map_or(Ok(()), Err)?;
-    judged(plan, Scenario::SEARCH.name, summary)
+    trouble.map_or(Ok(summary), |trouble| Err(trouble.into()))
 }
 
-fn play(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
+fn play_scenario(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
     let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
-    let summary = plan.run(&cases, &|_| ())?;
-    judged(plan, scenario, summary)
+    Ok(plan.run(&cases, &|_| ())?)
 }
 
 /// The error shows the first failing game.
-fn judged(plan: &Plan, scenario: &str, summary: RunSummary) -> Result<RunSummary, Failed> {
+fn judged(plan: &Plan, scenario: &str, summary: &RunSummary) -> Result<(), Failed> {
     let failing = summary.failures(&plan.policy).next();
     match failing.and_then(|played| {
         played
@@ -169,8 +186,6 @@ fn judged(plan: &Plan, scenario: &str, summary: RunSummary) -> Result<RunSummary
             let shown = failure(plan, played, fault, line, &transcript, false);
             Err(format!("{shown}\n{transcript}:\n{}", played.record.transcript).into())
         }
-        None if !summary.held_up.is_empty() => Err(summary.held_up[0].1.clone().into()),
-        None if summary.games == 0 => Err("no game was played".into()),
-        None => Ok(summary),
+        None => is_played(summary),
     }
 }

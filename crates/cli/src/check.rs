@@ -6,7 +6,6 @@ use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
 use crate::replay::{Failures, SavedAgain, saved_again};
 use crate::{common, did_you_mean, judge, outputs, progress};
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,6 +26,7 @@ use stickler_check::assumptions::LONGEST;
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use stickler_check::corpus::Corpus;
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
+use stickler_check::saved_failures::{self, FailureFolder};
 use stickler_check::search::{SearchEffort, Searched, USUAL};
 
 #[derive(clap::Args)]
@@ -355,7 +355,8 @@ fn report(
         outputs::label(planned),
         plan.seed
     );
-    let (shrink, is_cleared) = (args.shrink.map(Duration::from_secs), Cell::new(false));
+    let shrink = args.shrink.map(Duration::from_secs);
+    let folder = FailureFolder::new(&args.out);
     let mut withheld = kept.withheld.clone();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
     args.outputs.say(
@@ -366,11 +367,10 @@ fn report(
         |is_quiet, summary| {
             Failures {
                 plan,
-                out: &args.out,
+                folder: &folder,
                 shrink,
                 withheld: &withheld,
                 is_quiet,
-                is_cleared,
             }
             .show(summary)
         },
@@ -420,7 +420,7 @@ fn tell_failing(
     withheld: &[String],
 ) -> Result<(), CliError> {
     for (path, clause) in &again.failing {
-        let words = crate::replay::again(path, withheld, &plan.command);
+        let words = saved_failures::again(path, withheld, &plan.command);
         args.outputs.add(&format!(
             "violates: a failure that an earlier run saved still breaks {clause}: stickler replay {words}\n"
         ))?;
@@ -492,12 +492,8 @@ fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
 /// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
 fn reference(game: &dyn AnyGame, settings: &Settings) -> Result<Vec<String>, String> {
     let program =
-        std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    let mut words = vec![
-        program.to_string_lossy().into_owned(),
-        "refbot".into(),
-        game.name().into(),
-    ];
+        common::this_program().map_err(|error| format!("cannot find this program: {error}"))?;
+    let mut words = vec![program, "refbot".into(), game.name().into()];
     let settings = settings.0.iter().filter(|_| game.with(settings).is_ok());
     words.extend(settings.map(|(name, value)| format!("--set={name}={value}")));
     Ok(words)

@@ -178,3 +178,16 @@ pub(crate) fn watch_signals() {
         let _ = signal_hook::flag::register(signal, interrupted().clone());
     }
 }
+
+/// This program, as a word of a command: its path. Commands are texts, so a path that is no UTF-8 is named by the number of this
+/// process, for as long as that runs.
+pub(crate) fn this_program() -> std::io::Result<String> {
+    let path = std::env::current_exe()?.into_os_string().into_string();
+    path.or_else(|path| match cfg!(target_os = "linux") {
+        true => Ok(format!("/proc/{}/exe", std::process::id())),
+        false => Err(std::io::Error::other(format!(
+            "the path of this program, {}, is no UTF-8: move it to a folder with another name",
+            path.display()
+        ))),
+    })
+}

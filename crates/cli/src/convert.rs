@@ -1,6 +1,7 @@
 //! `stickler convert`: records in other formats.
 
 use crate::common::{CliResult, remark};
+use crate::sources::InputFile;
 use crate::validate::{format_of, given};
 use crate::{common, outputs, sources};
 use std::path::PathBuf;
@@ -30,7 +31,8 @@ pub(crate) struct Convert {
 #[derive(clap::Args)]
 pub(crate) struct Given {
     /// The record, which may end in .gz; `-` is standard input
-    pub(crate) file: String,
+    #[arg(value_parser = sources::input_file())]
+    pub(crate) file: InputFile,
     /// The game, if the record does not name it
     #[arg(long)]
     pub(crate) game: Option<String>,
@@ -45,7 +47,10 @@ pub(crate) struct Given {
 impl Given {
     /// The bytes of the file; of a saved failure those of its transcript.
     fn read(&self) -> Result<Vec<u8>, String> {
-        let bytes = sources::read(&self.file).map_err(|why| format!("{}: {why}", self.file))?;
+        let bytes = self
+            .file
+            .read()
+            .map_err(|why| format!("{}: {why}", self.file.name))?;
         Ok(transcript_in(&bytes).unwrap_or(bytes))
     }
 
@@ -62,14 +67,14 @@ impl Given {
         Ok(CheckOptions {
             games,
             game: self.named(games)?,
-            format: format_of(games, self.from.as_deref(), &self.file)?,
+            format: format_of(games, self.from.as_deref(), &self.file.name)?,
             given,
             strict: false,
         })
     }
 
     fn open<'a>(&'a self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
-        let path = &self.file;
+        let path = &self.file.name;
         let format = format_of(games, self.from.as_deref(), path)?;
         let text = first_of(path, bytes);
         let opened = records::open(text.bytes, format, self.named(games)?, games);
@@ -160,13 +165,16 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> CliResult {
 /// The report of `validate` on a record that is shown.
 pub(super) fn told(of: &Given, games: Registry) -> Result<String, String> {
     let (bytes, given) = (of.read()?, given(&of.set)?);
-    let (_, text) = file_report::tell(of.options(&given, games)?, first_game(&of.file, &bytes));
+    let (_, text) = file_report::tell(
+        of.options(&given, games)?,
+        first_game(&of.file.name, &bytes),
+    );
     Ok(text)
 }
 
 /// A record of any format as a log, to be shown.
 pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
     let bytes = of.read()?;
-    let (text, given) = (first_of(&of.file, &bytes), given(&of.set)?);
+    let (text, given) = (first_of(&of.file.name, &bytes), given(&of.set)?);
     of.options(&given, games)?.shown(text)
 }

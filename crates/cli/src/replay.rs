@@ -4,7 +4,6 @@ use crate::common::{CliError, CliResult, code, named, print, remark};
 use crate::launch_options::{Confined, tell_limits};
 use crate::replay_record::Other;
 use crate::{common, replay_record};
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
@@ -13,38 +12,29 @@ use stickler::explain::Conclusion;
 use stickler::fixture::{KeptGame, Saved};
 use stickler::game::Seat;
 use stickler::games::Registry;
-use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::referee::Fault;
-use stickler::report::diagnostic::program;
 use stickler::transcript::{Entry, Transcript};
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
 use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
-use stickler_check::replay::{Replayed, case_of, replay, saved};
+use stickler_check::replay::{Replayed, case_of, replay};
 use stickler_check::report::failure::failure;
 use stickler_check::report::run::smallest;
 use stickler_check::report::scenario_table;
-use stickler_check::shrink::{Shrunk, shrink};
-
-/// How long a smaller failing game is looked for.
-const SHRINK: Duration = Duration::from_secs(30);
-
-/// The folder for games that earlier runs saved.
-const EARLIER: &str = "earlier";
+use stickler_check::saved_failures::{EARLIER, FailureFolder, is_of_another, put_aside, saved_in};
+use stickler_check::smallest::{SHRINK, smallest_near, unshrunk};
 
 /// How the failures of a run are shown.
 pub(crate) struct Failures<'a> {
     pub(crate) plan: &'a Plan,
-    pub(crate) out: &'a Path,
+    pub(crate) folder: &'a FailureFolder,
     /// How long to look for smaller games; `None`: the usual time, and not at all where each try would wait long.
     pub(crate) shrink: Option<Duration>,
     /// Limits of the bot.
     pub(crate) withheld: &'a [String],
     /// They are shrunk and saved, and not shown.
     pub(crate) is_quiet: bool,
-    /// True once the games that earlier runs saved are out of the way.
-    pub(crate) is_cleared: Cell<bool>,
 }
 
 impl Failures<'_> {
@@ -61,7 +51,7 @@ impl Failures<'_> {
             let left = shrink.saturating_sub(started.elapsed());
             let silence = played.silence(&self.plan.policy);
             let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
-                Some(waited) if self.shrink.is_none() => (played, unshrunk(waited)),
+                Some(waited) if self.shrink.is_none() => (played, unshrunk_here(waited)),
                 _ => self.smallest(played, left)?,
             };
             if let Some((fault, line)) = smallest.error(&self.plan.policy) {
@@ -85,120 +75,34 @@ impl Failures<'_> {
     }
 
     fn shown(&self, played: &Played, fault: &Fault, line: usize) -> String {
-        let path = self.path(played, fault);
-        let log = path.with_extension("log");
-        let saved = self.save(&path, played, fault, line);
+        let game = (played, fault, line);
+        let (text, saved) = self.folder.shown(self.plan, game, self.withheld, true);
         if let (Err(error), true) = (&saved, self.is_quiet) {
-            remark(&format!("{}: {error}", path.display()));
+            remark(&error.to_string());
         }
-        let mut text = failure(self.plan, played, fault, line, &log.to_string_lossy(), true);
-        text += &match saved {
-            Ok(()) => format!(
-                "\nagain: {} replay {}\n",
-                program(),
-                again(&path, self.withheld, &self.plan.command)
-            ),
-            Err(error) => {
-                format!(
-                    "\nthe game could not be saved to {}: {error}\n{}\n",
-                    path.display(),
-                    played.record.transcript
-                )
-            }
-        };
         text
     }
 
     /// The smallest game near a failing one that is found in this time, and how it was found.
     fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), CliError> {
-        let clause = played
-            .error(&self.plan.policy)
-            .map(|(fault, _)| fault.breach.clause);
-        let Some(clause) = clause.filter(|_| !time_box.is_zero() && !is_interrupted()) else {
-            return Ok((played, String::new()));
-        };
         let bar = common::bar(
             "looking for the smallest failing game: {pos} tried, {elapsed}",
             0,
         );
         bar.enable_steady_tick(Duration::from_millis(200));
-        let tried = Cell::new(0);
-        let watch = || {
-            tried.set(tried.get() + 1);
-            bar.inc(1);
-        };
-        let shrunk = shrink(self.plan, &played, clause, time_box, &watch);
+        let found = smallest_near(self.plan, played, time_box, &|| bar.inc(1));
         bar.finish_and_clear();
-        Ok(match shrunk {
-            Err(HarnessError::Interrupted) => (
-                played,
-                "the search for a smaller failing game was interrupted\n".into(),
-            ),
-            Err(error) => return Err(error.into()),
-            Ok(None) => {
-                let text = self.flaky(&played, tried.get())?;
-                (played, text)
-            }
-            Ok(Some(shrunk)) => (shrunk.played.clone(), found(&shrunk)),
-        })
+        Ok(found?)
     }
+}
 
-    /// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
-    /// same choices, it is played once more to see what differs.
-    fn flaky(&self, played: &Played, tried: usize) -> Result<String, CliError> {
-        let Some((fault, line)) = played.error(&self.plan.policy) else {
-            return Ok(String::new());
-        };
-        let (failed, how) = match replay(self.plan, &saved(self.plan, played, fault, line), false)?
-        {
-            Replayed::Fails { .. } => (2, "the last time it failed again".into()),
-            Replayed::Diverges {
-                answers: (before, now),
-                number,
-                ..
-            } => {
-                let now = now.map_or("there was none".into(), |now| format!("was then `{now}`"));
-                (1, format!("its answer {number} was `{before}`, and {now}"))
-            }
-            Replayed::Passes(_) => (
-                1,
-                "it gave the same answers, so it differs in its times, or in how it ends".into(),
-            ),
-        };
-        Ok(format!(
-            "flaky: it failed {failed} of {} times with the same choices; {how}\n",
-            tried + 1
-        ))
-    }
-
-    fn path(&self, played: &Played, fault: &Fault) -> PathBuf {
-        let clause = fault.breach.clause.id().replace('.', "-");
-        self.out
-            .join(format!("{clause}-{}.yaml", played.case.scenario.name))
-    }
-
-    /// Moves what earlier runs of this game saved to the folder [`EARLIER`], so that nobody takes it for this run's.
-    fn put_aside(&self) -> std::io::Result<()> {
-        let mut kept = saved_in(self.out, self.plan.game.name());
-        kept.try_for_each(|(path, _)| put_aside(self.out, &path))
-    }
-
-    fn save(
-        &self,
-        path: &Path,
-        played: &Played,
-        fault: &Fault,
-        line: usize,
-    ) -> std::io::Result<()> {
-        std::fs::create_dir_all(self.out)?;
-        if !self.is_cleared.replace(true) {
-            self.put_aside()?;
-        }
-        // The report names places of the log, which an editor can open.
-        std::fs::write(path.with_extension("log"), &played.record.transcript)?;
-        let saved = saved(self.plan, played, fault, line).write();
-        std::fs::write(path, command_line(&self.plan.command) + &saved)
-    }
+/// The words about a game with a long silence, and the option that shrinks it all the same.
+fn unshrunk_here(waited: Ms) -> String {
+    let seconds = SHRINK.as_secs();
+    format!(
+        "{}; --shrink {seconds} looks all the same\n",
+        unshrunk(waited)
+    )
 }
 
 /// Saved failures of a game, played again before the other games.
@@ -208,22 +112,6 @@ pub(crate) struct SavedAgain {
     pub(crate) mended: usize,
     /// Those that fail, each with the clause.
     pub(crate) failing: Vec<(PathBuf, &'static str)>,
-}
-
-/// The first line of a saved failure: the command of the bot, as a comment.
-fn command_line(command: &[String]) -> String {
-    let words = serde_json::to_string(command).unwrap_or_default();
-    format!("{COMMAND}{words}\n")
-}
-
-/// How the line of a saved failure begins that names the command.
-const COMMAND: &str = "# command: ";
-
-/// True for a failure of another command. A file without that line may be of any.
-fn is_of_another(path: &Path, command: &[String]) -> bool {
-    let text = encoding::text_of(path).unwrap_or_default();
-    let first = text.lines().next().unwrap_or_default();
-    first.starts_with(COMMAND) && first != command_line(command).trim_end()
 }
 
 /// Plays the failures again that earlier runs of this command saved in this folder.
@@ -253,70 +141,6 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
 
 /// The most saved failures that are played again.
 const MOST_AGAIN: usize = 20;
-
-/// The saved failures of a game in a folder, in the order of their names. A file that is none, or one of another version, is
-/// somebody else's.
-fn saved_in(out: &Path, game: &'static str) -> impl Iterator<Item = (PathBuf, Saved)> {
-    let entries = std::fs::read_dir(out).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
-        .collect();
-    paths.sort();
-    let read = |path: PathBuf| {
-        let saved = Saved::read(&encoding::text_of(&path).ok()?).ok()?;
-        Some((path, saved))
-    };
-    let kept: Vec<(PathBuf, Saved)> = paths.into_iter().filter_map(read).collect();
-    kept.into_iter()
-        .filter(move |(_, saved)| saved.game == game)
-}
-
-/// Moves a saved failure, and the log beside it, to the folder [`EARLIER`] below this one.
-fn put_aside(out: &Path, path: &Path) -> std::io::Result<()> {
-    std::fs::create_dir_all(out.join(EARLIER))?;
-    for path in [path, &path.with_extension("log")] {
-        let name = path.file_name().unwrap_or_default();
-        if path.exists() {
-            std::fs::rename(path, out.join(EARLIER).join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// The words about a game with a long silence.
-fn unshrunk(waited: Ms) -> String {
-    format!(
-        "no smaller failing game was looked for: every try waits {} s more; --shrink {} looks all the same\n",
-        waited.0.div_ceil(1000),
-        SHRINK.as_secs()
-    )
-}
-
-/// The words behind `stickler replay` that play a saved game again.
-pub(crate) fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
-    let file = [path.to_string_lossy().into_owned()];
-    let before = shell_words::join(file.iter().chain(withheld));
-    format!("{before} -- {}", shell_words::join(bot))
-}
-
-fn found(shrunk: &Shrunk) -> String {
-    let (failed, played) = shrunk.rate;
-    let rate = if failed < played {
-        format!("; it fails {failed} times of {played}")
-    } else {
-        String::new()
-    };
-    let within = if shrunk.is_minimal {
-        ""
-    } else {
-        " before the time of --shrink was over"
-    };
-    format!(
-        "smallest failing game found{within} ({} tried){rate}\n",
-        shrunk.runs
-    )
-}
 
 #[derive(clap::Args)]
 pub(crate) struct ReplayArgs {

@@ -50,7 +50,7 @@ struct Once {
 pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResult {
     let file = args.file.to_string_lossy().into_owned();
     let of = Given {
-        file: file.clone(),
+        file: args.file.clone().into_os_string().into(),
         game: args.game.clone(),
         from: None,
         set: args.set.clone(),

@@ -68,6 +68,7 @@ fn turns(game: &dyn AnyGame, settings: &Settings, log: &[u8]) -> Result<Vec<usiz
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let Given { file, set, .. } = &args.of;
+    let file = &file.name;
     let log = log_of(&args.of, games)?;
     let at_line = args.line.map(|line| log.line(line));
     let bytes = log.bytes;

@@ -1,20 +1,44 @@
 //! Sources to read: files, folders, standard input, `.gz`, and files of JSON lines with a record a line.
 
 use crate::common::remark;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use flate2::read::MultiGzDecoder;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stickler::encoding;
 use walkdir::WalkDir;
 
 /// The most that a file may unpack to, and that a line may have.
 const MOST: u64 = 1 << 30;
 
+/// A file that the user names; `-` is standard input. Its name may be no UTF-8: then what is shown of it has marks in their place.
+#[derive(Clone, Debug)]
+pub(crate) struct InputFile {
+    path: PathBuf,
+    /// Its name, to be shown.
+    pub(crate) name: String,
+}
+
+impl From<OsString> for InputFile {
+    fn from(path: OsString) -> InputFile {
+        InputFile {
+            name: path.to_string_lossy().into_owned(),
+            path: path.into(),
+        }
+    }
+}
+
+/// Reads the word of a command line as the name of a file.
+pub(crate) fn input_file() -> impl TypedValueParser<Value = InputFile> {
+    OsStringValueParser::new().map(InputFile::from)
+}
+
 /// One record to be read.
 pub(crate) enum SourceFile {
     /// A file; `-` is standard input.
-    File(String),
+    File(InputFile),
     /// A line of a file of JSON lines and its number, or why it cannot be had.
     Line(String, usize, Result<Vec<u8>, String>),
 }
@@ -23,9 +47,9 @@ impl SourceFile {
     /// Its file, its bytes, and the number of the line at which they begin.
     pub(crate) fn read(self) -> (String, usize, Result<Vec<u8>, String>) {
         match self {
-            SourceFile::File(name) => {
-                let bytes = read(&name);
-                (name, 1, bytes)
+            SourceFile::File(file) => {
+                let bytes = file.read();
+                (file.name, 1, bytes)
             }
             SourceFile::Line(name, number, bytes) => (name, number, bytes),
         }
@@ -33,12 +57,12 @@ impl SourceFile {
 }
 
 /// All records of these words, in order; what a folder holds is sorted by name, and names that begin with a dot are left out.
-pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = SourceFile> + '_ {
+pub(crate) fn sources(words: &[OsString]) -> impl Iterator<Item = SourceFile> + '_ {
     words
         .iter()
         .flat_map(|word| -> Box<dyn Iterator<Item = SourceFile>> {
             if word == "-" || !Path::new(word).is_dir() {
-                return of_file(word.clone());
+                return of_file(word.clone().into());
             }
             let is_shown = |entry: &walkdir::DirEntry| {
                 entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
@@ -56,7 +80,7 @@ pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = SourceFile> + '_
                     ));
                     Box::new(std::iter::empty())
                 }
-                Ok(entry) => of_file(entry.path().to_string_lossy().into_owned()),
+                Ok(entry) => of_file(entry.into_path().into_os_string().into()),
                 Err(error) => {
                     let name = error
                         .path()
@@ -79,12 +103,13 @@ fn is_special(path: &Path) -> bool {
         .is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
-fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
-    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+fn of_file(file: InputFile) -> Box<dyn Iterator<Item = SourceFile>> {
+    let plain = file.name.strip_suffix(".gz").unwrap_or(&file.name);
     if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
-        return Box::new(std::iter::once(SourceFile::File(name)));
+        return Box::new(std::iter::once(SourceFile::File(file)));
     }
-    let file = match File::open(&name) {
+    let InputFile { path, name } = file;
+    let file = match File::open(&path) {
         Ok(file) => file,
         Err(error) => {
             return Box::new(std::iter::once(SourceFile::Line(
@@ -124,28 +149,30 @@ fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
     Box::new(std::iter::from_fn(next).filter(move |source| !is_blank(source)))
 }
 
-/// A file's bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
-pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let text = |error: std::io::Error| error.to_string();
-    if name == "-" {
-        std::io::stdin()
-            .lock()
-            .read_to_end(&mut bytes)
-            .map_err(text)?;
-    } else if name.ends_with(".gz") {
-        let file = BufReader::new(File::open(name).map_err(text)?);
-        MultiGzDecoder::new(file)
-            .take(MOST + 1)
-            .read_to_end(&mut bytes)
-            .map_err(text)?;
-        if bytes.len() as u64 > MOST {
-            return Err(format!(
-                "it unpacks to more than {MOST} bytes; unpack it and split it"
-            ));
+impl InputFile {
+    /// Its bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        let text = |error: std::io::Error| error.to_string();
+        if self.name == "-" {
+            std::io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .map_err(text)?;
+        } else if self.name.ends_with(".gz") {
+            let file = BufReader::new(File::open(&self.path).map_err(text)?);
+            MultiGzDecoder::new(file)
+                .take(MOST + 1)
+                .read_to_end(&mut bytes)
+                .map_err(text)?;
+            if bytes.len() as u64 > MOST {
+                return Err(format!(
+                    "it unpacks to more than {MOST} bytes; unpack it and split it"
+                ));
+            }
+        } else {
+            bytes = std::fs::read(&self.path).map_err(text)?;
         }
-    } else {
-        bytes = std::fs::read(name).map_err(text)?;
+        encoding::utf8(bytes)
     }
-    encoding::utf8(bytes)
 }

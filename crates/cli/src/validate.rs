@@ -3,8 +3,9 @@
 use crate::common;
 use crate::common::{CliResult, code, json, print};
 use crate::progress::cpus;
-use crate::sources::{SourceFile, read, sources};
+use crate::sources::{InputFile, SourceFile, input_file, sources};
 use std::convert::Infallible;
+use std::ffi::OsString;
 use stickler::explain::Conclusion;
 use stickler::fixture::transcript_in;
 use stickler::game::Seat;
@@ -22,16 +23,16 @@ use stickler_arena::threads::together;
 pub(crate) struct Args {
     /// The game, then the files or folders; leave the game out if every file names it
     #[arg(value_name = "[GAME] FILE")]
-    words: Vec<String>,
+    words: Vec<OsString>,
     /// Set a parameter of the game in place of the header's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Check two streams in place of files. This one has the lines that a seat read; give --said too
-    #[arg(long, value_name = "FILE", requires = "said")]
-    told: Option<String>,
+    #[arg(long, value_name = "FILE", requires = "said", value_parser = input_file())]
+    told: Option<InputFile>,
     /// The lines that this seat wrote; give --told too
-    #[arg(long, value_name = "FILE", requires = "told")]
-    said: Option<String>,
+    #[arg(long, value_name = "FILE", requires = "told", value_parser = input_file())]
+    said: Option<InputFile>,
     /// The seat of both streams, if the first message does not name it
     #[arg(long, value_name = "SEAT", requires = "told")]
     seat: Option<u8>,
@@ -63,7 +64,8 @@ struct Which {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
-    let named = args.words.first().and_then(|word| games.find(word).ok());
+    let first = args.words.first().and_then(|word| word.to_str());
+    let named = first.and_then(|word| games.find(word).ok());
     let which = Which { named, games };
     let files = if named.is_some() {
         &args.words[1..]
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if let (Some(told), Some(said)) = (&args.told, &args.said) {
         return streams(args, which, told, said);
     }
-    let standard_input = ["-".to_string()];
+    let standard_input = [OsString::from("-")];
     let files = if files.is_empty() {
         &standard_input[..]
     } else {
@@ -85,7 +87,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
 /// Records taken together to be checked by so many threads; what they say is printed in their order.
 const BATCH: usize = 32;
 
-fn many(args: &Args, which: Which, files: &[String]) -> CliResult {
+fn many(args: &Args, which: Which, files: &[OsString]) -> CliResult {
     let jobs = args.jobs.unwrap_or_else(cpus).clamp(1, 256);
     let mut sources = sources(files);
     let mut summary = Summary::default();
@@ -129,12 +131,15 @@ fn many(args: &Args, which: Which, files: &[String]) -> CliResult {
 }
 
 /// Checks what two streams make together.
-fn streams(args: &Args, which: Which, told: &str, said: &str) -> CliResult {
+fn streams(args: &Args, which: Which, told: &InputFile, said: &InputFile) -> CliResult {
     let game = which.named.ok_or(
         "--told and --said need the game: `stickler validate GAME --told FILE --said FILE`"
             .to_string(),
     )?;
-    let bytes = |file: &str| read(file).map_err(|error| format!("{file}: {error}"));
+    let bytes = |file: &InputFile| {
+        file.read()
+            .map_err(|error| format!("{}: {error}", file.name))
+    };
     let settings = common::settings(game, &args.set)?;
     let (heard, wrote) = (bytes(told)?, bytes(said)?);
     let both = Streams {
@@ -144,7 +149,7 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> CliResult {
         omits: &args.omits,
     };
     let log = interleaved(game, &settings, both)?;
-    let path = format!("{told} with {said}");
+    let path = format!("{} with {}", told.name, said.name);
     let text = Text::new(&path, log.as_bytes());
     let (conclusion, text) = checked(args, which, text, Some(LOG.name), &settings);
     if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {

@@ -1,6 +1,6 @@
 //! `stickler join`: a validator and a program, joined as a contest system does it.
 
-use crate::common::{CliResult, done};
+use crate::common::{CliResult, done, this_program};
 use std::time::Duration;
 use stickler_arena::trial::ProcessResult;
 use stickler_judge_test::join::{Join, join};
@@ -15,7 +15,7 @@ pub(super) fn joined_words(
     validator: Vec<String>,
     bot: &[String],
 ) -> std::io::Result<Vec<String>> {
-    let program = std::env::current_exe()?.to_string_lossy().into_owned();
+    let program = this_program()?;
     let head = [
         program,
         "join".into(),

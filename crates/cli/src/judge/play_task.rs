@@ -5,6 +5,7 @@ use super::command_words::{called, filled, spread};
 use super::join::{joined_said, joined_words};
 use super::match_row::Row;
 use super::tasks::Task;
+use crate::common::this_program;
 use crate::progress::Progress;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -270,7 +271,7 @@ impl JudgeRun<'_> {
         run: u32,
         log: &Path,
     ) -> std::io::Result<Vec<String>> {
-        let program = std::env::current_exe()?.to_string_lossy().into_owned();
+        let program = this_program()?;
         let set: Vec<String> = self
             .settings
             .0

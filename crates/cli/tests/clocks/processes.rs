@@ -3,7 +3,7 @@
 use crate::support::depth::depth;
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
-use crate::support::programs::{REFBOT, in_sandboxes, python, quoted};
+use crate::support::programs::{in_sandboxes, python, quoted, refbot};
 use crate::support::scripts::{SHORT, fault, play, play_by, play_once};
 use crate::support::trials::{leave_out, skipped};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -267,7 +267,7 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
         }
         let played = scope.spawn(|| {
             sched_setaffinity(None, &one).expect("pinned");
-            let bot = format!("exec nice -n 19 {} gomoku --set board=5x5", REFBOT);
+            let bot = format!("exec nice -n 19 {}", refbot("gomoku --set board=5x5"));
             let set = ["board=5x5", "ready=40", "bank=40", "grace=40"];
             (0..depth(6, 12))
                 .map(|_| play_once(&bot, &set))

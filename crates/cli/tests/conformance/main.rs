@@ -1,7 +1,7 @@
 //! Tables of programs: each example bot, faulty bot, faulty judge and page of the docs is a test with a name of its own.
 //!
 //! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `mutants_tetris`, `shrink` (planted faults)
-//! - `judges` (the example judges, whole and broken), `converters`, `pages` (the commands of README and docs)
+//! - `judges` (the example judges, whole and broken), `converters`, `pages` (the commands of README and docs), `harness` (the tests of a bot's own repository)
 //!
 //! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
 
@@ -11,6 +11,7 @@ mod support;
 mod converters;
 mod corpus;
 mod examples;
+mod harness;
 mod judges;
 mod mutants;
 mod mutants_tetris;
@@ -29,7 +30,10 @@ fn main() -> ExitCode {
         ["--mutant", game, name] => mutants::play_as(game, name),
         ["--planted", name, ..] => shrink::play_as(name, words.get(2)),
         ["--wrong", name] => mutants_tetris::play_as(name),
-        _ => return support::trials::run(Some(THREADS), tests),
+        _ => {
+            harness::play_as_its_repository();
+            return support::trials::run(Some(THREADS), tests);
+        }
     }
     ExitCode::SUCCESS
 }
@@ -39,6 +43,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
         examples::tests,
         pages::tests,
+        harness::tests,
         mutants::tests,
         mutants_tetris::tests,
         shrink::tests,

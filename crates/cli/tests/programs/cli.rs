@@ -2,9 +2,9 @@
 
 use crate::support::files::scratch;
 use crate::support::mark::Mark;
-use crate::support::needs::tests;
+use crate::support::needs::{not_working, tests};
 use crate::support::programs::{STICKLER, named_programs, python, quoted, started};
-use crate::support::trials::leave_out;
+use crate::support::trials::{leave_out, skipped};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -1161,12 +1161,8 @@ fn a_new_bot_conforms() {
             "--rust" => "rustc",
             _ => "node",
         };
-        if std::process::Command::new(needed)
-            .arg("--version")
-            .output()
-            .is_err()
-        {
-            println!("skipped: {game} {language}: {needed} is not installed");
+        if let Some(why) = not_working(needed, &["--version"]) {
+            skipped(&format!("{game} {language}: {why}"));
             continue;
         }
         let folder = scratch("new");

@@ -12,10 +12,12 @@ mod cli;
 mod clockless;
 mod engine;
 mod files;
+mod flushes;
 mod isolation;
 mod joins;
 mod limits;
 mod many_games;
+mod names;
 mod new_game;
 mod oracle;
 mod packages;
@@ -47,9 +49,12 @@ fn main() -> ExitCode {
             clockless::tests,
             engine::tests,
             files::tests,
+            flushes::tests,
+            isolation::tests,
             joins::tests,
-            many_games::tests,
             limits::tests,
+            many_games::tests,
+            names::tests,
             new_game::tests,
             oracle::tests,
             packages::tests,
@@ -65,7 +70,6 @@ fn main() -> ExitCode {
             system::tests,
             tap::tests,
             trouble::tests,
-            isolation::tests,
             wrap::tests,
         ];
         tests.into_iter().flat_map(|tests| tests()).collect()

@@ -3,6 +3,7 @@
 use crate::support::files::{root, scratch};
 use crate::support::needs::tests;
 use crate::support::programs::{STICKLER, quoted, refbot};
+use crate::support::trials::leave_out;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -72,7 +73,7 @@ fn tools(folder: &Path) -> Option<(String, String)> {
 fn four_different_bots_play_the_same_game_twice() {
     let folder = scratch("referee-four");
     let Some((python, program)) = tools(&folder) else {
-        return println!("skipped: there is no python3 or no g++ here");
+        leave_out("want Python 3.9 or later and g++")
     };
     let script = |name: &str| format!("{python} {}/examples/bots/{name}.py", root().display());
     let bots = [

@@ -1,4 +1,4 @@
-"""`python -m stickler` is `stickler`."""
+"""`python -m stickler_contest` is the program `stickler`."""
 
 from __future__ import annotations
 

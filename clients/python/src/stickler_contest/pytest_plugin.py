@@ -8,6 +8,7 @@ from typing import Any, Iterator, List
 
 import pytest
 
+from ._program import other_package
 from .runs import Checked, CouldNotTell, check, scenarios
 
 
@@ -36,9 +37,10 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: List[pytest.Item]) -> List[str]:
-    """Says how many tests are scenarios: pytest counts only those that it found in files."""
+    """Says how many tests are scenarios, as pytest counts only those that it found in files, and what package this is not."""
     count = sum(isinstance(item, Scenario) for item in items)
-    return [f"and {count} scenarios of {config.getoption('--stickler')}"] if count else []
+    lines = [f"and {count} scenarios of {config.getoption('--stickler')}", other_package()] if count else []
+    return [line for line in lines if line]
 
 
 def _scenarios(session: pytest.Session, game: str, bot: List[str], names: Any) -> Iterator[pytest.Item]:

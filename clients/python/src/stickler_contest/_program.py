@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import shlex
 import shutil
@@ -15,6 +16,18 @@ NAME = "stickler" + (sysconfig.get_config_var("EXE") or (".exe" if os.name == "n
 
 class ProgramMissing(FileNotFoundError):
     """The program is not where an installation puts it."""
+
+
+def other_package() -> str:
+    """A sentence where the package `stickler` of somebody else is installed, which can be taken for this one; else nothing."""
+    try:
+        version = importlib.metadata.version("stickler")
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+    return (
+        f"The package stickler {version}, which is installed here, is somebody else's and has nothing to do with contests: "
+        "this one is stickler-contest, and its module stickler_contest"
+    )
 
 
 def program() -> List[str]:
@@ -33,8 +46,8 @@ def program() -> List[str]:
     raise ProgramMissing(
         f"the program {NAME} is in none of these folders: {', '.join(map(str, looked))}, and not on the search path (PATH). "
         "A virus scanner may have moved it, a cleaning of the folder may have removed it, or the package was copied "
-        "without it. Install it again: pip install --force-reinstall stickler. "
-        "If it is elsewhere, name it in the variable STICKLER"
+        "without it. Install it again: pip install --force-reinstall stickler-contest. "
+        f"If it is elsewhere, name it in the variable STICKLER. {other_package()}".rstrip(". ")
     )
 
 

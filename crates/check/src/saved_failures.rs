@@ -1,0 +1,144 @@
+//! Failing games in a folder: how they are saved, shown with their file, and found again.
+
+use crate::bot::{Plan, Played};
+use crate::replay::saved;
+use crate::report::failure::failure;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use stickler::encoding;
+use stickler::fixture::Saved;
+use stickler::referee::Fault;
+use stickler::report::diagnostic::program;
+use stickler_arena::threads::locked;
+
+/// The folder for games that earlier runs saved, below that of the failing games.
+pub const EARLIER: &str = "earlier";
+
+/// How the line of a saved failure begins that names the command.
+const COMMAND: &str = "# command: ";
+
+/// The folder for the failing games of a run.
+#[derive(Debug)]
+pub struct FailureFolder {
+    path: PathBuf,
+    /// True once the games that earlier runs saved are out of the way.
+    is_cleared: Mutex<bool>,
+}
+
+impl FailureFolder {
+    /// The folder at this path; it is made when the first game is saved.
+    pub fn new(path: impl Into<PathBuf>) -> FailureFolder {
+        FailureFolder {
+            path: path.into(),
+            is_cleared: Mutex::new(false),
+        }
+    }
+
+    /// Saves a failing game and shows it, with the command that plays it again. `withheld`: the limits of the bot, as options. The
+    /// error says why it could not be saved; then the text holds the whole game.
+    pub fn shown(
+        &self,
+        plan: &Plan,
+        (played, fault, line): (&Played, &Fault, usize),
+        withheld: &[String],
+        colour: bool,
+    ) -> (String, io::Result<()>) {
+        let clause = fault.breach.clause.id().replace('.', "-");
+        let path = self
+            .path
+            .join(format!("{clause}-{}.yaml", played.case.scenario.name));
+        let log = path.with_extension("log");
+        let saved = self.save(&path, plan, played, fault, line);
+        let mut text = failure(plan, played, fault, line, &log.to_string_lossy(), colour);
+        text += &match &saved {
+            Ok(()) => {
+                let words = again(&path, withheld, &plan.command);
+                format!("\nagain: {} replay {words}\n", program())
+            }
+            Err(error) => {
+                let (path, transcript) = (path.display(), &played.record.transcript);
+                format!("\nthe game could not be saved to {path}: {error}\n{transcript}\n")
+            }
+        };
+        (
+            text,
+            saved.map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            }),
+        )
+    }
+
+    fn save(
+        &self,
+        path: &Path,
+        plan: &Plan,
+        played: &Played,
+        fault: &Fault,
+        line: usize,
+    ) -> io::Result<()> {
+        std::fs::create_dir_all(&self.path)?;
+        let mut is_cleared = locked(&self.is_cleared);
+        if !std::mem::replace(&mut *is_cleared, true) {
+            let mut kept = saved_in(&self.path, plan.game.name());
+            kept.try_for_each(|(path, _)| put_aside(&self.path, &path))?;
+        }
+        // The report names places of the log, which an editor can open.
+        std::fs::write(path.with_extension("log"), &played.record.transcript)?;
+        let saved = saved(plan, played, fault, line).write();
+        std::fs::write(path, command_line(&plan.command) + &saved)
+    }
+}
+
+/// The first line of a saved failure: the command of the bot, as a comment.
+fn command_line(command: &[String]) -> String {
+    let words = serde_json::to_string(command).unwrap_or_default();
+    format!("{COMMAND}{words}\n")
+}
+
+/// True for a failure of another command. A file without that line may be of any.
+pub fn is_of_another(path: &Path, command: &[String]) -> bool {
+    let text = encoding::text_of(path).unwrap_or_default();
+    let first = text.lines().next().unwrap_or_default();
+    first.starts_with(COMMAND) && first != command_line(command).trim_end()
+}
+
+/// The saved failures of a game in a folder, in the order of their names. A file that is none, or one of another version, is
+/// somebody else's.
+pub fn saved_in(
+    folder: &Path,
+    game: &'static str,
+) -> impl Iterator<Item = (PathBuf, Saved)> + use<> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let saved = Saved::read(&encoding::text_of(&path).ok()?).ok()?;
+        Some((path, saved))
+    };
+    let kept: Vec<(PathBuf, Saved)> = paths.into_iter().filter_map(read).collect();
+    kept.into_iter()
+        .filter(move |(_, saved)| saved.game == game)
+}
+
+/// Moves a saved failure, and the log beside it, to the folder [`EARLIER`] below this one.
+pub fn put_aside(folder: &Path, path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(folder.join(EARLIER))?;
+    for path in [path, &path.with_extension("log")] {
+        let name = path.file_name().unwrap_or_default();
+        if path.exists() {
+            std::fs::rename(path, folder.join(EARLIER).join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// The words behind `stickler replay` that play a saved game again.
+pub fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
+    let file = [path.to_string_lossy().into_owned()];
+    let before = shell_words::join(file.iter().chain(withheld));
+    format!("{before} -- {}", shell_words::join(bot))
+}

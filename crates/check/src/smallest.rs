@@ -1,0 +1,100 @@
+//! A failing game as small as it can be made, and the words on how it was found.
+
+use crate::bot::{Plan, Played};
+use crate::replay::{Replayed, replay, saved};
+use crate::shrink::{Shrunk, shrink};
+use std::cell::Cell;
+use std::time::Duration;
+use stickler::live::players::HarnessError;
+use stickler::params::Ms;
+use stickler_arena::process_players::is_interrupted;
+
+/// How long a smaller failing game is looked for.
+pub const SHRINK: Duration = Duration::from_secs(30);
+
+/// The smallest game near a failing one that is found in this time, and how it was found; `watch` is called for each game that is
+/// tried.
+pub fn smallest_near(
+    plan: &Plan,
+    played: Played,
+    time_box: Duration,
+    watch: &dyn Fn(),
+) -> Result<(Played, String), HarnessError> {
+    let clause = played
+        .error(&plan.policy)
+        .map(|(fault, _)| fault.breach.clause);
+    let Some(clause) = clause.filter(|_| !time_box.is_zero() && !is_interrupted()) else {
+        return Ok((played, String::new()));
+    };
+    let tried = Cell::new(0);
+    let count = || {
+        tried.set(tried.get() + 1);
+        watch();
+    };
+    match shrink(plan, &played, clause, time_box, &count) {
+        Err(HarnessError::Interrupted) => {
+            let text = "the search for a smaller failing game was interrupted\n";
+            Ok((played, text.into()))
+        }
+        Err(error) => Err(error),
+        Ok(None) => {
+            let text = flaky(plan, &played, tried.get())?;
+            Ok((played, text))
+        }
+        Ok(Some(shrunk)) => {
+            let text = found(&shrunk);
+            Ok((shrunk.played, text))
+        }
+    }
+}
+
+/// The words about a game with a long silence.
+pub fn unshrunk(waited: Ms) -> String {
+    let seconds = waited.0.div_ceil(1000);
+    format!("no smaller failing game was looked for: every try waits {seconds} s more")
+}
+
+/// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
+/// same choices, it is played once more to see what differs.
+fn flaky(plan: &Plan, played: &Played, tried: usize) -> Result<String, HarnessError> {
+    let Some((fault, line)) = played.error(&plan.policy) else {
+        return Ok(String::new());
+    };
+    let (failed, how) = match replay(plan, &saved(plan, played, fault, line), false)? {
+        Replayed::Fails { .. } => (2, "the last time it failed again".into()),
+        Replayed::Diverges {
+            answers: (before, now),
+            number,
+            ..
+        } => {
+            let now = now.map_or("there was none".into(), |now| format!("was then `{now}`"));
+            (1, format!("its answer {number} was `{before}`, and {now}"))
+        }
+        Replayed::Passes(_) => (
+            1,
+            "it gave the same answers, so it differs in its times, or in how it ends".into(),
+        ),
+    };
+    let played = tried + 1;
+    Ok(format!(
+        "flaky: it failed {failed} of {played} times with the same choices; {how}\n"
+    ))
+}
+
+fn found(shrunk: &Shrunk) -> String {
+    let (failed, played) = shrunk.rate;
+    let rate = if failed < played {
+        format!("; it fails {failed} times of {played}")
+    } else {
+        String::new()
+    };
+    let within = if shrunk.is_minimal {
+        ""
+    } else {
+        " before the time for it was over"
+    };
+    format!(
+        "smallest failing game found{within} ({} tried){rate}\n",
+        shrunk.runs
+    )
+}
