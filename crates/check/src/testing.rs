@@ -41,8 +41,8 @@ pub use stickler_arena::faulty::Misbehaviour;
 /// Games of a search with the reference bot.
 const SEARCHED: u32 = 64;
 
-/// The body of a test.
-pub type TestBody = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
+/// The body of a test. It may run more than once: where the machine was too busy, a test is tried again.
+pub type TestBody = Box<dyn Fn() -> Result<(), Failed> + Send>;
 
 /// A test that has not run yet.
 pub struct Test {
@@ -55,7 +55,7 @@ pub struct Test {
 }
 
 impl Test {
-    fn new(name: String, hold: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Test {
+    fn new(name: String, hold: impl Fn() -> Result<(), Failed> + Send + 'static) -> Test {
         Test {
             name,
             hold: Box::new(hold),
