@@ -1,7 +1,4 @@
 //! Every faulty bot of `fixtures/mutants/` is caught for its fault, under the clause that it breaks.
-//!
-//! Its files:
-//! - `mutant_trial`: a faulty bot, played · `clocked_bots`: those with a clock of their own · `expected_fault`: the faults where no row says them
 
 mod clocked_bots;
 mod expected_fault;

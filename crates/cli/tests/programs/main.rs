@@ -1,8 +1,4 @@
 //! Tests that start programs: the command line, bots, engines, taps, and what is withheld from them. Tables of bots and judges are in `conformance`.
-//!
-//! - `cli`, `screens` (what the screens say), `silences`, `asked` (what people ask for), `broken_input`, `reading`, `records`, `results`, `files`, `joins`, `engine`, `oracle`
-//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `portable`, `system`
-//! - `tap`, `many_games`, `referee`, `packages`, `precompute`
 
 #[path = "../support/mod.rs"]
 mod support;
