@@ -1,10 +1,4 @@
 //! Programs at a match: the only code that touches the operating system.
-//!
-//! - Starting: `launch` (how a program is started, and the walls around it), `child_process` (as a child, on Linux), `portable` (anywhere), `inherited` (limits and signals of the parent)
-//! - Playing: `process_players` (all programs of a match), `player` (one of them), `running_program` (a running program), `pipes`, `timeless` (without clocks), `overruled` (a program that comes to every position of a record), `inner` (what both pass on)
-//! - Measuring: `watch` (where the time of an answer went), `stall` (what of a wait was the machine's), `tally` (CPU time), `linux_process`, `system`
-//! - Ending: `orphans` (escaped programs, where no room holds them)
-//! - Beside a match: `tap` (a recorder between a bot and any judge), `trial` (a judge's program), `stdio` and `faulty` (reference bots as programs, whole and misbehaving), `precompute` (threads and kept tables), `kind` (the arena of Linux, or the portable one)
 
 pub mod arena_choice;
 #[cfg(target_os = "linux")]

@@ -6,6 +6,7 @@ mod support;
 mod no_false_alarm;
 mod processes;
 mod spent;
+mod tables;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -3,9 +3,6 @@
 use crate::support::files::scratch;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use stickler::games::GAMES;
-use stickler::games::blackout::{Blackout, Params, Values};
-use stickler::params::{Parameters, Settings};
 use stickler::precompute::{Parts, Precompute};
 use stickler_arena::precompute::{ThreadsAndFolder, cache_folder};
 
@@ -96,19 +93,4 @@ fn tables_are_kept_where_the_variable_says() {
         folder(None)
             .is_none_or(|folder| folder.ends_with("stickler") && folder.components().count() > 1)
     );
-}
-
-#[test]
-fn tables_are_made_where_the_jury_needs_them() {
-    let game = GAMES.find("blackout").expect("the game");
-    let is_made_after = |set: [&str; 2]| {
-        let settings = Settings::read(set).expect("settings");
-        game.with(&settings).expect("the game").prepare();
-        Values::are_made(&Blackout::new(
-            &Params::with(&settings).expect("parameters"),
-        ))
-    };
-    // No other test plays on this board.
-    assert!(!is_made_after(["board=1x6", "jury=random"]));
-    assert!(is_made_after(["board=1x6", "jury=perfect"]));
 }

@@ -6,7 +6,10 @@ use rustix::process::Pid;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use stickler_arena::linux_process::{BECOMING, ends, environment, has_no_environment};
+use stickler_arena::linux_process::{ends, environment};
+
+/// How long a process may take to become the program that it is to run.
+const BECOMING: Duration = Duration::from_secs(1);
 
 fn started(command: &mut Command) -> (std::process::Child, Pid) {
     let child = command.stdin(Stdio::piped()).spawn().expect("started");
@@ -51,33 +54,6 @@ fn nothing_is_awaited_where_nothing_comes() {
     child.wait().expect("ended");
     assert_eq!(environment(pid), b"");
     assert!(since.elapsed() < BECOMING);
-}
-
-#[test]
-fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
-    let facts = |state: &str, code: &str, start: &str, end: &str| {
-        format!(
-            " {state} {}{code} {}{start} {end} 0",
-            "1 ".repeat(23),
-            "1 ".repeat(22)
-        )
-    };
-    for (code, start, end) in [
-        ("0", "0", "0"),
-        ("0", "4096", "4096"),
-        ("0", "4096", "5000"),
-        ("9", "4096", "5000"),
-    ] {
-        assert!(
-            !has_no_environment(&facts("R", code, start, end)),
-            "{code} {start} {end}"
-        );
-    }
-    assert!(has_no_environment(&facts("S", "9", "4096", "4096")));
-    assert!(
-        !has_no_environment(" S 1 1 1"),
-        "a kernel that does not tell"
-    );
 }
 
 /// It unmaps the pages that hold it.
