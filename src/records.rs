@@ -4,15 +4,12 @@
 //! the bytes as they came.
 
 mod alphano;
-pub(crate) mod betris;
-pub(crate) mod blokus;
 mod check;
 mod claims;
 mod convert;
 mod domjudge;
 mod examine;
 mod general;
-pub(crate) mod gomoku;
 pub mod json_line;
 mod moves;
 mod readings;

@@ -1,6 +1,8 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
+#[cfg(feature = "files")]
+mod formats;
 mod named;
 mod notation;
 mod protocol;
@@ -179,9 +181,9 @@ impl Game for Contest {
         names_roles: true,
     });
     #[cfg(feature = "files")]
-    const FORMATS: &'static [Format] = crate::records::betris::FORMATS;
+    const FORMATS: &'static [Format] = formats::FORMATS;
     #[cfg(feature = "files")]
-    const FOLLOWS: Option<Follows> = Some(crate::records::betris::follows);
+    const FOLLOWS: Option<Follows> = Some(formats::follows);
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))

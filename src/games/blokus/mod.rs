@@ -3,6 +3,8 @@
 mod alphabet;
 mod bot;
 mod compare;
+#[cfg(feature = "files")]
+mod formats;
 mod notation;
 mod protocol;
 mod rules;
@@ -201,7 +203,7 @@ impl Game for Contest {
         &[("slow", Some(FaultKind::Late))];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     #[cfg(feature = "files")]
-    const FORMATS: &'static [Format] = crate::records::blokus::FORMATS;
+    const FORMATS: &'static [Format] = formats::FORMATS;
     const TELLS_THE_END: bool = false;
 
     fn seats(params: &Params) -> usize {
@@ -229,7 +231,7 @@ impl Game for Contest {
         keep: bool,
         check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>> {
-        crate::records::blokus::searched(record, settings, keep, check)
+        formats::searched(record, settings, keep, check)
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -1,6 +1,8 @@
 //! Gomoku: two seats, a row of five wins. The page is `spec/gomoku.md`.
 
 mod bot;
+#[cfg(feature = "files")]
+mod formats;
 mod notation;
 mod protocol;
 mod rules;
@@ -106,7 +108,7 @@ impl Game for Contest {
         names_roles: false,
     });
     #[cfg(feature = "files")]
-    const FORMATS: &'static [Format] = crate::records::gomoku::FORMATS;
+    const FORMATS: &'static [Format] = formats::FORMATS;
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))

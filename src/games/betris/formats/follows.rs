@@ -8,7 +8,7 @@ use crate::polyomino::Shape;
 use crate::wire::Words;
 
 /// The options of the next choice, from the answers after it, and the part of it that nobody can tell; `None`: nothing follows.
-pub(crate) fn follows(
+pub(in super::super) fn follows(
     rest: &[RecordStep<'_>],
     rules: Option<Box<dyn AnyRules>>,
 ) -> Option<(Vec<String>, Option<String>)> {

@@ -25,7 +25,7 @@ struct Letters<'r, 'a> {
 }
 
 /// A record that does not tell its letters is taken for a game that some letters allow; `None`: this one tells them.
-pub(crate) fn searched(
+pub(in super::super) fn searched(
     record: &Record<'_>,
     settings: &Settings,
     keep: bool,

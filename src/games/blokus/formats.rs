@@ -5,9 +5,9 @@ mod codingame;
 mod letters;
 mod sizes;
 
-pub(crate) use letters::searched;
+pub(super) use letters::searched;
 
 use crate::formats::Format;
 
 /// The formats that Blokus has beside those of all games.
-pub(crate) const FORMATS: &[Format] = &[codingame::CODINGAME];
+pub(super) const FORMATS: &[Format] = &[codingame::CODINGAME];

@@ -3,9 +3,9 @@
 mod follows;
 mod local;
 
-pub(crate) use follows::follows;
+pub(super) use follows::follows;
 
 use crate::formats::Format;
 
 /// The formats that Betris has beside those of all games.
-pub(crate) const FORMATS: &[Format] = &[local::LOCAL];
+pub(super) const FORMATS: &[Format] = &[local::LOCAL];

@@ -4,7 +4,7 @@ use crate::formats::local::{self, OwnFacts};
 use crate::formats::{Format, Opened, ReadError, RecordSource};
 
 /// The formats that Gomoku has beside those of all games.
-pub(crate) const FORMATS: &[Format] = &[LOCAL];
+pub(super) const FORMATS: &[Format] = &[LOCAL];
 
 /// `local`, of Gomoku.
 const LOCAL: Format = Format {
