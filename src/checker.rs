@@ -1,8 +1,4 @@
 //! The checker of logs and records: the referee takes the answers and holds the messages against those that are due.
-//!
-//! Its files:
-//! - `block`: the lines of one message or answer · `sent`, `answered`, `events`: the kinds of lines · `head`: a log without its head · `unsolicited`: output and ends of seats that were asked nothing · `view`: what a log shows by its nature
-//! - `answers_alone`: a log of answers alone · `extent`: how far a log went
 
 mod answered;
 #[cfg_attr(not(feature = "files"), allow(dead_code))]

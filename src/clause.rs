@@ -1,7 +1,4 @@
 //! Clauses: the numbered sentences of `spec/`, the words about how they bind, and their breaches.
-//!
-//! Its files:
-//! - `page`: the reader of a page
 
 mod page;
 

@@ -3,9 +3,6 @@
 //! A log shows some facts of a match. A hypothesis says what it does not show. It explains the log if the referee, fed with
 //! what is shown and what is supposed, accepts every line; a line that it cannot accept is a deviation. Each explanation has a
 //! cost, and somebody is blamed for a line if every explanation of least cost blames them for it.
-//!
-//! Its files:
-//! - `hypotheses`: what can be supposed, and what it costs · `worlds`: other values of parameters that no document gives
 
 mod hypotheses;
 pub(crate) mod worlds;

@@ -1,7 +1,4 @@
 //! Findings of the check of a log or record, and how far it went.
-//!
-//! Its files:
-//! - `hypothesis`: what a log may hide · `kept`: the game of a log of answers in other forms
 
 mod hypothesis;
 mod kept;

@@ -17,9 +17,6 @@
 //! A log of one seat may also stand as two streams, `told` and `said`, which are brought into order by the game.
 //! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
-//!
-//! Its files:
-//! - `mutant_table`: the table of faulty bots · `declared`: cases that follow from a judge's declarations
 
 pub mod declared;
 pub mod mutant_table;

@@ -1,11 +1,6 @@
 //! Formats in which games are recorded, and the neutral [`Record`] that their readers make. The page is `spec/records.md`.
 //!
 //! A [`Format`] is a value: the library has those of all games, and a game lists its own as `Game::FORMATS`.
-//!
-//! Its files:
-//! - `text`: lines, words and places of a file · `json`: values that know their places
-//! - `collection`: the games of a file with several · `local`: logs of local testing tools, of which each game names its own facts
-//! - `answer_text`: the text of an answer
 
 mod answer_text;
 pub mod collection;
@@ -63,22 +58,13 @@ pub struct Format {
     pub is_one: fn(&[u8]) -> bool,
     /// Reads a file.
     pub read: for<'a> fn(RecordSource<'a>) -> Result<Opened<'a>, ReadError>,
-    /// Writes a checked record, by [`writer`]; `None`: the format is only read.
+    /// Writes a checked record; `None`: the format is only read.
     pub write: Option<WriteRecord>,
 }
 
 /// Writes a checked record, whose game was kept, and adds what the format cannot hold, each in a few words. The error says why the
 /// format cannot hold the record at all.
 pub type WriteRecord = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Result<Vec<u8>, String>;
-
-/// A writer, in a build that writes records: a build without the feature `files` is smaller.
-pub const fn writer(write: WriteRecord) -> Option<WriteRecord> {
-    if cfg!(feature = "files") {
-        Some(write)
-    } else {
-        None
-    }
-}
 
 impl PartialEq for Format {
     fn eq(&self, other: &Format) -> bool {

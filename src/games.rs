@@ -1,11 +1,7 @@
 //! Games, each behind an object-safe trait, and lists of them.
 //!
-//! Its files:
-//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (its dialogue; Tetris, a batch, has `referee`), `state` (where the dialogue keeps more than the position), `bot`
-//! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `turn_message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `short_sequences`
-//! - `formats`, where a game has records of its own: their readers, and what follows of what records leave out
-//! - `matches`: how records of ALPHANO tell answers
-//! - `erased` and below: the object-safe traits that the other modules work with
+//! A folder a game, with the same files in each: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol`
+//! (its dialogue; Tetris, a batch, has `referee`), `bot`, and what this game alone needs.
 
 pub mod betris;
 pub mod blackout;

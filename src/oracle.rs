@@ -1,8 +1,5 @@
 //! The oracle: questions about positions as JSON lines, answered by the rules. The page is `spec/oracle.md`.
 //!
-//! Its files:
-//! - `oracle_message`: the lines, as types
-//!
 //! ```
 //! use stickler::games::GAMES;
 //! use stickler::oracle;

@@ -1,7 +1,4 @@
 //! The vocabulary of judging: a referee is a pure machine that says what it waits for and takes facts.
-//!
-//! Its files:
-//! - `verdict`: faults, clauses kept, and how the game ended · `slip`: what would break a clause here
 
 mod slip;
 mod verdict;

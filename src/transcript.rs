@@ -1,7 +1,4 @@
 //! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
-//!
-//! Its files:
-//! - `line`: a line read · `writer`: a log written · `spent`: where the time of an answer went · `interaction`: Kattis' form · `record`: the clauses of records that are no logs
 
 pub mod interaction;
 pub mod line;

@@ -3,7 +3,7 @@
 use super::{alphano, domjudge, moves};
 use crate::encoding;
 use crate::finding::CheckedRecord;
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource, json, writer};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, json};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
@@ -15,7 +15,7 @@ pub const LOG: Format = Format {
     name: "log",
     is_one: |bytes| Transcript::parse(bytes).is_ok(),
     read: |source| Ok(Opened::Log(source.bytes.into(), None)),
-    write: writer(|_, of, _| Ok(of.kept.log.text().into())),
+    write: Some(|_, of, _| Ok(of.kept.log.text().into())),
 };
 
 /// The same without a message.
@@ -23,7 +23,7 @@ pub const MOVES: Format = Format {
     name: "moves",
     is_one: |bytes| Transcript::parse(bytes).is_ok_and(|transcript| moves::is_one(&transcript)),
     read: moves::read,
-    write: writer(|_, of, _| moves(of)),
+    write: Some(|_, of, _| moves(of)),
 };
 
 /// Kattis' `.interaction`.
@@ -47,7 +47,7 @@ pub const INTERACTION: Format = Format {
             ),
         ))
     },
-    write: writer(|_, of, lost| {
+    write: Some(|_, of, lost| {
         lost.push("times, events and the header".into());
         let written = interaction::write(of.kept.log.text().as_bytes());
         written.ok_or("interaction holds one seat alone, and this game has more".into())
@@ -83,7 +83,7 @@ pub const ALPHANO: Format = Format {
         text.starts_with(b"{") && json::has_key(text, &["data", "agent1_reason", "problem_id"])
     },
     read: alphano::read,
-    write: writer(alphano::write),
+    write: Some(alphano::write),
 };
 
 /// Formats of many games. `guess` asks the last one first: a format that few files fit stands behind one that many do.

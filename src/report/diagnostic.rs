@@ -22,7 +22,6 @@ pub fn program() -> &'static str {
 }
 
 /// Gives the program its name, once and for all.
-#[cfg(feature = "files")]
 pub fn call_program(name: String) {
     let _ = PROGRAM.set(name);
 }

@@ -37,7 +37,7 @@ fn note(reasons: &Reasons, why: &str) {
 }
 
 /// A test that can be run more than once. `missing`: what it needs and this machine lacks. `is_timed`: it waits for real time, so
-/// where it fails it is tried again alone.
+/// where it fails it is tried again alone. So is any other test that fails because the machine was too busy.
 pub(crate) fn trial(
     name: &str,
     missing: Option<String>,
@@ -55,7 +55,7 @@ pub(crate) fn trial(
             once(&hold)
         };
         match first {
-            Err(_) | Ok(Err(_)) if is_timed => {
+            failed if is_timed && !is_green(&failed) || is_about_the_machine(&failed) => {
                 let _alone = RUNNING.write().unwrap_or_else(PoisonError::into_inner);
                 let _ = writeln!(std::io::stderr(), "{shown} failed; it is tried again alone");
                 let second = once(&hold);
@@ -87,6 +87,25 @@ fn left_out(why: &str) -> Completion {
 /// What came of a test; an error is what it panicked with.
 type Came = Result<Result<Completion, Failed>, Box<dyn std::any::Any + Send>>;
 
+fn is_green(came: &Came) -> bool {
+    matches!(came, Ok(Ok(_)))
+}
+
+/// True where a test failed because the machine was too busy for it, as stickler itself says.
+fn is_about_the_machine(came: &Came) -> bool {
+    let text = match came {
+        Ok(Ok(_)) => return false,
+        Ok(Err(failed)) => failed.message().unwrap_or_default(),
+        Err(panic) => panic.downcast_ref::<String>().map_or_else(
+            || *panic.downcast_ref::<&str>().unwrap_or(&""),
+            String::as_str,
+        ),
+    };
+    ["the machine is overloaded", "the machine held"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
 fn once(hold: impl Fn() -> Result<(), Failed>) -> Came {
     match catch_unwind(AssertUnwindSafe(hold)) {
         Ok(done) => Ok(done.map(|()| Completion::Completed)),
@@ -97,16 +116,8 @@ fn once(hold: impl Fn() -> Result<(), Failed>) -> Came {
 }
 
 /// A test of this name.
-pub(crate) fn named(
-    name: &str,
-    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
-) -> Trial {
-    // It can be run once alone.
-    let test = Mutex::new(Some(test));
-    trial(name, None, false, move || {
-        let test = test.lock().unwrap_or_else(PoisonError::into_inner).take();
-        test.map_or(Ok(()), |test| test())
-    })
+pub(crate) fn named(name: &str, test: impl Fn() -> Result<(), Failed> + Send + 'static) -> Trial {
+    trial(name, None, false, test)
 }
 
 /// A test that the library gives to everybody who has a game.

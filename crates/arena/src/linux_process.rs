@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long a process may take to become the program it is to run; a machine may halt it at any point.
-pub const BECOMING: Duration = Duration::from_secs(1);
+const BECOMING: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(2);
 /// The kernel's flag for a process that has begun to exit.
 const EXITING: u32 = 4;
@@ -86,11 +86,6 @@ fn place_of_environment(facts: &str) -> Option<[u64; 2]> {
         .collect();
     let is_loaded = facts.get(24).is_some_and(|end| *end != 0);
     facts.get(47..49).filter(|_| is_loaded)?.try_into().ok()
-}
-
-/// True for a process with an empty environment: it begins and ends at one address.
-pub fn has_no_environment(facts: &str) -> bool {
-    place_of_environment(facts).is_some_and(|[start, end]| start == end)
 }
 
 /// The living children of a process, by its name in /proc.

@@ -1,8 +1,5 @@
 //! The portable arena: nothing can be polled here, so each stream has a thread, and one thread waits for the program's end.
 //!
-//! Its files:
-//! - `busy`: whether the machine has time · `streams`: threads that read and write · `posix`, `windows`: how a program starts apart from others, and ends with all that it started
-//!
 //! No general crate fits: tokio, too, reads pipes on Windows by blocking threads, and process-wrap's `wait` waits for the whole
 //! family, but a judge must know when the program itself has ended.
 

@@ -2,8 +2,6 @@
 //!
 //! A message is passed on first and recorded afterwards. An answer is recorded first, since a judge may kill everything after
 //! the last answer. If the log cannot be written, recording stops; bot and judge do not notice.
-//!
-//! Its files: `polled` and `threaded` pass the bytes on, on Linux and in the portable arena.
 
 #[cfg(target_os = "linux")]
 mod polled;

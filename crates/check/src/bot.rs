@@ -1,7 +1,4 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
-//!
-//! Its files:
-//! - `planned_cases`: the cases of a plan · `play_case`: one of them, played · `run_cases`: all of them · `played_case`: what came of one
 
 mod planned_cases;
 mod play_case;

@@ -1,8 +1,5 @@
 //! Tests for the repository of a game. They hold its page, its code, its fixtures, its faulty bots and its vectors together.
 //!
-//! Its files:
-//! - `pages`, `contract`: the page and the code · `declared_tests`: cases that the suite makes itself · `ends`: who wins · `mutants`, `judge`: faulty bots, and the game's own judge · `vector_tests`: positions
-//!
 //! The whole test of a crate with a game of its own, with `harness = false` in its `Cargo.toml`:
 //!
 //! ```no_run
@@ -64,7 +61,7 @@ impl Test {
     }
 
     fn failed(name: String, why: String) -> Test {
-        Test::new(name, move || Err(why.into()))
+        Test::new(name, move || Err(why.clone().into()))
     }
 }
 

@@ -1,8 +1,4 @@
 //! `stickler judge GAME -- ./judge {0} {1}`: a judge under test.
-//!
-//! Its files:
-//! - `tasks`: the matches, and the outputs for a grader · `play_task`: one of them, played · `bots`: the bots of the matches · `command_words`: the words of the judge's command · `join`: `stickler join`
-//! - `match_row`: what came of a match · `duty_words`: what the judge had to do · `clause_counts`: the clauses that it was put to the test on · `judge_failure`: its errors · `judge_report`: all in words · `match_results`: as JSON and JUnit
 
 mod bots;
 mod clause_counts;

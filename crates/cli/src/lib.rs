@@ -1,9 +1,4 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
-//!
-//! Its files:
-//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `replay_record`: `replay` of a log or record · `judge` and below: a judge under test, and the bots of its matches · `doctor`: what the machine has
-//! - `common`, `launch_options`, `progress`, `sources`, `outputs`: what commands share · `did_you_mean`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
-//! - `tool` and `tools`: commands that one game alone has · `refbot`: the reference bots as programs
 
 mod check;
 pub mod common;

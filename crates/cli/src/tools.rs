@@ -1,7 +1,4 @@
 //! Commands of `stickler` that only some of its games have.
-//!
-//! Its files:
-//! - `tetris`: batches · `blackout`: the solved game, and the validator of Kattis · `new` and below: a bot's folder, and a game's crate
 
 pub mod blackout;
 pub mod new;

@@ -6,12 +6,18 @@ mod support;
 mod no_false_alarm;
 mod processes;
 mod spent;
+mod tables;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     support::trials::run(Some(1), || {
-        let tests = [no_false_alarm::tests, processes::tests, spent::tests];
+        let tests = [
+            no_false_alarm::tests,
+            processes::tests,
+            spent::tests,
+            tables::tests,
+        ];
         tests.into_iter().flat_map(|tests| tests()).collect()
     })
 }

@@ -119,7 +119,7 @@ fn trial(
     bots: &'static Bots,
     language: &str,
     broken: Option<&'static Broken>,
-    hold: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+    hold: impl Fn() -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
     let found = broken.map_or(String::new(), |broken| {
         format!("{} {}", broken.change.kind, broken.clause)
@@ -139,13 +139,13 @@ fn in_python(bots: &'static Bots, broken: Option<&'static Broken>) -> Trial {
     let tool = python();
     let missing = no_python();
     let hold = move || {
-        let Some(tool) = tool else {
+        let Some(tool) = &tool else {
             leave_out(WANTS_PYTHON)
         };
         let folder = scratch("python");
         let path = folder.join("bot.py");
         std::fs::write(&path, source(bots, Language::Python, broken))?;
-        held(bots, words([&tool, &path]), broken)
+        held(bots, words([tool, &path]), broken)
     };
     wanting(trial(bots, "python", broken, hold), missing)
 }
@@ -154,7 +154,7 @@ fn in_cpp(bots: &'static Bots, broken: Option<&'static Broken>, built: &Arc<Buil
     let (tool, built) = (which("g++"), built.clone());
     let missing = not_working("g++", &["--version"]);
     let hold = move || {
-        let Some(tool) = tool else {
+        let Some(tool) = &tool else {
             leave_out(WANTS_CPP)
         };
         let (folder, result) = built.0.get_or_init(|| build(bots, &tool));

@@ -1,8 +1,5 @@
 //! Tables of programs: each example bot, faulty bot, faulty judge and page of the docs is a test with a name of its own.
 //!
-//! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `mutants_tetris`, `shrink` (planted faults)
-//! - `judges` (the example judges, whole and broken), `converters`, `pages` (the commands of README and docs), `harness` (the tests of a bot's own repository)
-//!
 //! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
 
 #[path = "../support/mod.rs"]

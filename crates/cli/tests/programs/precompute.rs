@@ -4,9 +4,6 @@ use crate::support::files::scratch;
 use crate::support::needs::tests;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use stickler::games::GAMES;
-use stickler::games::blackout::{Blackout, Params, Values};
-use stickler::params::{Parameters, Settings};
 use stickler::precompute::{Parts, Precompute};
 use stickler_arena::precompute::{ThreadsAndFolder, cache_folder};
 
@@ -16,7 +13,6 @@ tests! {
     what_is_kept_is_recalled_and_what_is_damaged_is_not,
     a_folder_that_cannot_be_is_said_and_no_error,
     tables_are_kept_where_the_variable_says,
-    tables_are_made_where_the_jury_needs_them,
 }
 
 /// Two threads and a folder, and what is remarked.
@@ -101,18 +97,4 @@ fn tables_are_kept_where_the_variable_says() {
         folder(None)
             .is_none_or(|folder| folder.ends_with("stickler") && folder.components().count() > 1)
     );
-}
-
-fn tables_are_made_where_the_jury_needs_them() {
-    let game = GAMES.find("blackout").expect("the game");
-    let is_made_after = |set: [&str; 2]| {
-        let settings = Settings::read(set).expect("settings");
-        game.with(&settings).expect("the game").prepare();
-        Values::are_made(&Blackout::new(
-            &Params::with(&settings).expect("parameters"),
-        ))
-    };
-    // No other test plays on this board.
-    assert!(!is_made_after(["board=1x6", "jury=random"]));
-    assert!(is_made_after(["board=1x6", "jury=perfect"]));
 }

@@ -3,9 +3,7 @@
 use super::letters::USUAL;
 use crate::finding::CheckedRecord;
 use crate::formats::text::words;
-use crate::formats::{
-    Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed, writer,
-};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed};
 use crate::game::{MAX_SEATS, Seat};
 use crate::referee::FaultKind;
 use crate::transcript::Reason;
@@ -16,7 +14,7 @@ pub(super) const CODINGAME: Format = Format {
     name: "codingame",
     is_one,
     read,
-    write: writer(write),
+    write: Some(write),
 };
 
 fn is_one(bytes: &[u8]) -> bool {
