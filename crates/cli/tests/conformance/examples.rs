@@ -157,7 +157,7 @@ fn in_cpp(bots: &'static Bots, broken: Option<&'static Broken>, built: &Arc<Buil
         let Some(tool) = &tool else {
             leave_out(WANTS_CPP)
         };
-        let (folder, result) = built.0.get_or_init(|| build(bots, &tool));
+        let (folder, result) = built.0.get_or_init(|| build(bots, tool));
         result.clone()?;
         held(
             bots,
