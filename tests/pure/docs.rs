@@ -18,7 +18,7 @@ fn pages() -> Vec<PathBuf> {
 #[test]
 fn the_readme_is_short() {
     let lines = text(&root().join("README.md")).lines().count();
-    assert!(lines <= 150, "{lines} lines; docs/ has room for more");
+    assert!(lines <= 160, "{lines} lines; docs/ has room for more");
 }
 
 /// A block begins with ```` ```rust examples/own-game/src/main.rs ````: the language, and the file that it is a part of.
