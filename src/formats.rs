@@ -197,9 +197,6 @@ pub struct Record<'a> {
     pub lost: Vec<String>,
     /// It says that its end is left out.
     pub omits_tail: bool,
-    /// A program may have failed behind its last step, and the record has no word for it: a game that is not over by then is no
-    /// contradiction.
-    pub may_stop: bool,
 }
 
 impl Record<'_> {
@@ -220,7 +217,6 @@ impl Record<'_> {
             notices_late: false,
             lost: Vec::new(),
             omits_tail: false,
-            may_stop: false,
         }
     }
 

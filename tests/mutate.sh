@@ -7,11 +7,11 @@
 # It runs in a PID and a mount namespace of its own: a changed judge may end any process, and mount anything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-room=(unshare --pid --fork --mount --mount-proc --kill-child)
-[ "$(id -u)" = 0 ] || room+=(--user --map-current-user)
+namespace=(unshare --pid --fork --mount --mount-proc --kill-child)
+[ "$(id -u)" = 0 ] || namespace+=(--user --map-current-user)
 if [ "${1-}" != inside ]; then
-  "${room[@]}" true 2>/dev/null || { echo "skipped: mutation testing: this machine gives no namespaces"; exit 0; }
-  exec "${room[@]}" "$0" inside "$@"
+  "${namespace[@]}" true 2>/dev/null || { echo "skipped: mutation testing: this machine gives no namespaces"; exit 0; }
+  exec "${namespace[@]}" "$0" inside "$@"
 fi
 what=$2
 shift 2

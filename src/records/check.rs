@@ -267,7 +267,7 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_
                 &mut findings,
             );
         }
-        (Extent::Cut, Some(claim)) if !record.may_stop => {
+        (Extent::Cut, Some(claim)) => {
             let breach = Breach::new(
                 END_BEFORE,
                 "the record names an end of the game, and the game is not over",

@@ -242,8 +242,8 @@ fn a_match_is_played_again_so_often() {
 
 #[test]
 fn an_error_says_whose_it_is() {
-    let ours = HarnessError::System(std::io::Error::other("rooms are closed"));
-    assert_eq!(ours.to_string(), "rooms are closed");
+    let ours = HarnessError::System(std::io::Error::other("the pipe is closed"));
+    assert_eq!(ours.to_string(), "the pipe is closed");
     let systems = HarnessError::System(std::io::Error::from_raw_os_error(2)).to_string();
     assert!(
         systems.starts_with("a call to the system failed: "),

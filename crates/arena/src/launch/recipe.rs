@@ -109,7 +109,7 @@ fn bubblewrap(here: &Path, writable: &Path, bot: &[String]) -> Vec<String> {
     let covered = named(here, bot).filter(|file| is_covered(file));
     let seen = covered.chain(Some(here.to_path_buf()).filter(|here| is_covered(here)));
     let seen = seen.map(|path| ("--ro-bind", path));
-    // A root that can be written to would be no wall.
+    // A root that can be written to would keep nothing apart.
     let written = Some(writable.to_path_buf()).filter(|path| path.parent().is_some());
     for (how, path) in seen.chain(written.map(|path| ("--bind", path))) {
         let path = text(&path);

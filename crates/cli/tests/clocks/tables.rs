@@ -1,6 +1,7 @@
 //! What is made before any clock starts.
 
 use crate::support::needs::tests;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use stickler::games::GAMES;
 use stickler::params::Settings;
@@ -22,7 +23,16 @@ impl Precompute for Counting {
 static COUNTING: Counting = Counting(AtomicUsize::new(0));
 
 fn tables_are_made_where_the_jury_needs_them() {
-    assert!(precompute::set(&COUNTING), "nobody else makes tables here");
+    if !precompute::set(&COUNTING) {
+        // Another test of this process has made tables before: a process of its own makes none.
+        let this = std::env::current_exe().expect("the tests");
+        let name = "tables::tables_are_made_where_the_jury_needs_them";
+        let output = Command::new(this).args(["--exact", name]).output();
+        let output = output.expect("the tests once more");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("1 passed"), "{text}");
+        return;
+    }
     let game = GAMES.find("blackout").expect("the game");
     let made_after = |set: [&str; 2]| {
         let settings = Settings::read(set).expect("settings");

@@ -263,16 +263,16 @@ fn the_tap_ends_with_its_bot() {
 
 /// In a PID namespace the tap's own process group can be one that has no number there.
 fn a_tap_whose_group_is_outside_its_namespace_ends_its_bot() {
-    const ROOM: &str = "unshare --pid --fork --mount --mount-proc --kill-child";
+    const NAMESPACE: &str = "unshare --pid --fork --mount --mount-proc --kill-child";
     let folder = scratch("namespace");
-    if shell(&folder, &format!("{ROOM} true")).0 != Some(0) {
+    if shell(&folder, &format!("{NAMESPACE} true")).0 != Some(0) {
         leave_out("a PID namespace: this user may make none");
     }
     let mark = Mark::new();
     let bot = format!("sh -c 'echo one; sleep {mark} & exit 5'");
     let (code, out) = shell(
         &folder,
-        &format!("{ROOM} $TAP --log x.log -- {bot} < /dev/null"),
+        &format!("{NAMESPACE} $TAP --log x.log -- {bot} < /dev/null"),
     );
     assert_eq!((code, out, mark.running()), (Some(5), b"one\n".to_vec(), 0));
 }
