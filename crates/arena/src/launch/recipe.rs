@@ -157,14 +157,23 @@ fn isolate(here: &Path, writable: &Path) -> Vec<String> {
     words
 }
 
-/// The files that a command names.
+/// The files that a command names, its program wherever the search path finds it, and what links among them lead to.
 fn named(here: &Path, command: &[String]) -> impl Iterator<Item = PathBuf> {
     let is_path = |word: &&String| word.contains('/');
     let paths = command.iter().filter(is_path).map(|word| here.join(word));
-    paths
-        .filter(|path| path.exists())
-        .collect::<Vec<_>>()
-        .into_iter()
+    let program = command.first().filter(|word| !word.contains('/'));
+    let searched = program.and_then(|word| {
+        let folders = std::env::var_os("PATH")?;
+        let mut files = std::env::split_paths(&folders).map(|folder| folder.join(word));
+        files.find(|file| file.is_file())
+    });
+    let mut all = Vec::new();
+    for path in paths.chain(searched).filter(|path| path.exists()) {
+        let end = path.canonicalize().ok().filter(|end| *end != path);
+        all.push(path);
+        all.extend(end);
+    }
+    all.into_iter()
 }
 
 /// True for a path that a folder for temporary files of a bot's own hides.

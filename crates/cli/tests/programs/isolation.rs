@@ -18,6 +18,7 @@ tests! {
     ; each user:
     a_bot_finds_a_system_of_its_own,
     only_the_folder_of_the_recipe_can_be_written_to,
+    a_program_below_a_hidden_folder_is_seen,
     without_bubblewrap_it_is_said_or_refused [LIMITS],
     a_bubblewrap_that_may_not_is_quoted [LIMITS],
     a_sandbox_that_is_ended_from_outside_blames_no_bot,
@@ -145,6 +146,38 @@ fn only_the_folder_of_the_recipe_can_be_written_to(user: &User) {
             assert!(!Path::new(folder).join(&name).exists(), "{folder}: {text}");
         }
         let _ = fs::remove_dir_all(user.folder.join("sub"));
+    }
+}
+
+/// By its path, by a link, and by the search path.
+fn a_program_below_a_hidden_folder_is_seen(user: &User) {
+    needs_sandbox(user);
+    let hidden = tempfile::Builder::new()
+        .permissions(fs::Permissions::from_mode(0o755))
+        .tempdir_in("/tmp")
+        .expect("a folder");
+    let program = hidden.path().join("a bot");
+    let copied = std::process::Command::new("cp")
+        .args([REFBOT.as_ref(), program.as_path()])
+        .status();
+    assert!(copied.expect("copied").success());
+    let folders = hidden.path().join("linked");
+    fs::create_dir(&folders).expect("a folder");
+    std::os::unix::fs::symlink(&program, folders.join("linked-bot")).expect("a link");
+    let path = std::env::var("PATH").unwrap_or_default();
+    for bot in [
+        quoted(&program),
+        quoted(folders.join("linked-bot")),
+        "linked-bot".to_string(),
+    ] {
+        let bot = format!("{bot} gomoku");
+        let words = ["play", "gomoku", "--isolation=required", "--log=match.log"];
+        let output = user
+            .stickler(&[&words[..], &["--bot", &bot, "--bot", &bot]].concat())
+            .env("PATH", format!("{}:{path}", folders.display()))
+            .output()
+            .expect("stickler starts");
+        assert_eq!(output.status.code(), Some(0), "{bot}: {}", said(&output));
     }
 }
 
