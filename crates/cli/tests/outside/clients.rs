@@ -2,7 +2,7 @@
 
 use crate::support::files::root;
 use crate::support::needs::tests;
-use crate::support::programs::{STICKLER, python};
+use crate::support::programs::{STICKLER, python, quoted};
 use std::process::Command;
 
 tests! {
@@ -16,7 +16,8 @@ fn the_python_client_passes_its_tests() {
         .args([
             "-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests",
         ])
-        .env("STICKLER", STICKLER)
+        // It holds the words of a command line.
+        .env("STICKLER", quoted(STICKLER))
         .env("PYTHONPATH", folder.join("src"))
         .current_dir(&folder)
         .output()

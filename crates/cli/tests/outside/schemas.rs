@@ -2,7 +2,7 @@
 
 use crate::support::files::{below, root, scratch, text};
 use crate::support::needs::tests;
-use crate::support::programs::{example, python, started, stickler};
+use crate::support::programs::{example, python, quoted, started, stickler};
 use crate::support::trials::leave_out;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -120,9 +120,9 @@ fn lines_to_and_from_engines_keep_to_their_schema() {
     let engine = example("engines/gomoku.py");
     let script = format!(
         "tee -a {0} | {1} {2} | tee -a {0}",
-        log.display(),
-        python.display(),
-        engine.display()
+        quoted(&log),
+        quoted(python),
+        quoted(engine)
     );
     let engine = [
         "engine",
