@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs README's two commands as on a stranger's machine, with what is built here: an ordinary user, one CPU, and a toolchain alone, without
-# bubblewrap, Python, Node, a C++ compiler or rustfmt; HOME can only be read, and files are made for their owner alone. Both have to
-# be green, and leave no process and no file behind. It must be started by root: others cannot hide programs.
+# Runs README's two commands as on a stranger's machine: an ordinary user, one CPU, and a toolchain alone, without bubblewrap, Python,
+# Node, a C++ compiler or rustfmt; the clone's folder has a blank and an umlaut in its name, HOME can only be read, and files are made
+# for their owner alone. Both have to be green, and leave no process and no file behind. What was built here of other people's packages
+# is taken along. It must be started by root: others cannot hide programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || { echo "skipped: a bare machine: only root can hide programs"; exit 0; }
@@ -13,14 +14,15 @@ trap 'rm -rf "$bare"' EXIT
 chmod 755 "$bare"
 mkdir "$bare"/{home,temporary,toolchain,packages,tools,work,bin}
 echo "a copy of this folder for an ordinary user"
-cp -a --reflink=auto "$here" "$bare/clone"
-chown -R 65534:65534 "$bare/clone" "$bare/temporary"
+clone="$bare/a clone, ü"
+cp -a --reflink=auto "$here" "$clone"
+chown -R 65534:65534 "$clone" "$bare/temporary"
 chmod 555 "$bare/home"
 
 hidden='(bwrap|python.*|pypy.*|node|nodejs|[gc]\+\+.*|.*-g\+\+.*|clang.*|rustfmt|cargo-fmt|.*rustup.*)'
 # shellcheck disable=SC2016 # the inner shell expands these
 unshare --mount --pid --fork --kill-child bash -euc '
-  bare=$1 here=$2 hidden=$3 sysroot=$4 packages=$5
+  bare=$1 clone=$2 hidden=$3 sysroot=$4 packages=$5
   mount --bind "$sysroot" "$bare/toolchain"
   mount --bind "$packages" "$bare/packages"
   mount -t proc proc /proc
@@ -35,11 +37,10 @@ unshare --mount --pid --fork --kill-child bash -euc '
   mount -t overlay -o "lowerdir=/usr/bin,upperdir=$bare/tools,workdir=$bare/work" none /usr/bin
   find /usr/bin -regextype egrep -regex "/usr/bin/$hidden" -exec rm {} +
   for tool in cargo rustc rustdoc; do ln -s "$bare/toolchain/bin/$tool" "$bare/bin/$tool"; done
-  mount --bind "$bare/clone" "$here"
-  cd "$here"
+  cd "$clone"
   umask 077
   bare_run() {
-    taskset -c 0 setpriv --reuid=65534 --regid=65534 --clear-groups \
+    setpriv --reuid=65534 --regid=65534 --clear-groups \
       env -i PATH="$bare/bin:/usr/bin:/bin" HOME="$bare/home" TMPDIR="$bare/temporary" CARGO_HOME="$packages" \
       CARGO_TERM_COLOR=never CARGO_NET_OFFLINE=true INSTA_UPDATE=no "$@" </dev/null
   }
@@ -48,7 +49,10 @@ unshare --mount --pid --fork --kill-child bash -euc '
   done
   before=$(bare_run git status --porcelain)
   failed=0
+  bare_run cargo build --locked
+  bare_run cargo test --locked --no-run
   echo "cargo run -- check gomoku"
+  taskset -p -c 0 $$ >/dev/null
   bare_run cargo run --locked -- check gomoku || failed=1
   echo "cargo test"
   bare_run cargo test --locked --no-fail-fast || failed=1
@@ -59,4 +63,4 @@ unshare --mount --pid --fork --kill-child bash -euc '
   left=$(bare_run git status --porcelain --ignored | grep -v "target/" || true)
   [ "$left" = "$before" ] || { echo "files left in the repository: $left"; failed=1; }
   exit $failed
-' sh "$bare" "$here" "$hidden" "$(rustc --print sysroot)" "${CARGO_HOME:-$HOME/.cargo}"
+' sh "$bare" "$clone" "$hidden" "$(rustc --print sysroot)" "${CARGO_HOME:-$HOME/.cargo}"

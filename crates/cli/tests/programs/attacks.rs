@@ -142,7 +142,7 @@ fn others_and_the_judge_are_out_of_reach(user: &User) {
     let canary = user.folder.join("canary");
     std::fs::write(&canary, "").expect("written");
     std::fs::set_permissions(&canary, std::fs::Permissions::from_mode(0o666)).expect("permitted");
-    let leave = format!("leave_by_judges_root {}", canary.display());
+    let leave = format!("leave_by_judges_root {}", quoted(&canary));
     for attack in [
         "read_seed",
         "open_opponents_output",

@@ -675,7 +675,7 @@ fn a_wrong_access_of_memory_shows_the_limit_of_the_stack() {
     let check = |bot: &str| {
         let command = format!(
             "ulimit -s 8192; exec {} check gomoku --only any --cases 1 --shrink 0 -- sh -c '{bot}'",
-            STICKLER
+            quoted(STICKLER)
         );
         let output = Command::new("sh")
             .args(["-c", &command])

@@ -145,7 +145,11 @@ fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     let Some(python) = python() else {
         leave_out("want Python 3.9 or later");
     };
-    let bot = format!("{python} {}", slow(&folder));
+    let bot = format!(
+        "{} {}",
+        programs::quoted(python),
+        programs::quoted(slow(&folder))
+    );
     let play = |more: &[&str]| {
         let words = [
             &[

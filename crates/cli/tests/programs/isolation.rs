@@ -46,9 +46,10 @@ fn play(user: &User, more: &[&str], bot: &str) -> Output {
 
 /// The command line of a bot that runs this script first.
 fn after(user: &User, script: &str) -> String {
-    let bot = quoted(user.reached(Path::new(REFBOT)));
-    let script = format!("{script}; exec {bot} gomoku");
-    shell_words::join(["sh", "-c", &script])
+    // A word of the command, so that the sandbox shows it.
+    let bot = user.reached(Path::new(REFBOT));
+    let script = format!("{script}; exec \"$0\" gomoku");
+    shell_words::join(["sh", "-c", &script, &bot])
 }
 
 fn needs_sandbox(user: &User) {

@@ -2,7 +2,7 @@
 
 use crate::support::files::scratch;
 use crate::support::needs::tests;
-use crate::support::programs::{STICKLER, named_programs, refbot};
+use crate::support::programs::{STICKLER, named_programs, quoted, refbot};
 use std::path::Path;
 use std::process::Command;
 
@@ -16,7 +16,7 @@ tests! {
 /// The exit code, standard output and standard error of `play` on a small board of Gomoku.
 fn play(folder: &Path, words: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(STICKLER)
-        .args(["play", "gomoku", "--set", "board=7x7"])
+        .args(["play", "gomoku", "--isolation=off", "--set", "board=7x7"])
         .args(words)
         .current_dir(folder)
         .envs(named_programs())
@@ -119,7 +119,7 @@ fn the_order_on_the_command_line_does_not_matter() {
     let named = |name: &str| {
         let path = folder.join(name);
         std::fs::write(&path, format!("#!/bin/sh\nexec {}\n", right())).expect("written");
-        format!("sh {}", path.display())
+        format!("sh {}", quoted(path))
     };
     let bots = [named("alder.sh"), named("birch.sh")];
     let said = |[one, other]: [&String; 2]| {

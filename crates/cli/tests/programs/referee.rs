@@ -65,9 +65,7 @@ fn tools(folder: &Path) -> Option<(String, String)> {
         .arg(source)
         .status()
         .ok()?;
-    built
-        .success()
-        .then(|| (python.to_string(), program.display().to_string()))
+    built.success().then(|| (quoted(python), quoted(&program)))
 }
 
 fn four_different_bots_play_the_same_game_twice() {
@@ -75,7 +73,10 @@ fn four_different_bots_play_the_same_game_twice() {
     let Some((python, program)) = tools(&folder) else {
         leave_out("want Python 3.9 or later and g++")
     };
-    let script = |name: &str| format!("{python} {}/examples/bots/{name}.py", root().display());
+    let script = |name: &str| {
+        let bot = root().join(format!("examples/bots/{name}.py"));
+        format!("{python} {}", quoted(bot))
+    };
     let bots = [
         script("blokus"),
         program,
@@ -282,11 +283,7 @@ fn a_tap_in_front_of_each_bot_learns_its_seat() {
 /// Both programs end with another exit code than 0, after the result stands: `play` and `referee` name the same winner.
 fn how_a_program_ends_decides_no_game() {
     for (game, seed) in [("gomoku", "1"), ("betris", "2")] {
-        let refbot = Path::new(STICKLER)
-            .with_file_name("refbot")
-            .display()
-            .to_string();
-        let bot = format!("{refbot} {game} --fault exit-code");
+        let bot = refbot(&format!("{game} --fault exit-code"));
         let scores = played(&[
             game,
             "--p1",

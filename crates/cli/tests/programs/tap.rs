@@ -179,8 +179,8 @@ fn a_full_disk_and_a_dead_pipe_disturb_nobody() {
 
 /// A judge that is not ours: it asks two bots in turn over pipes, and knows no more of the rules than the first moves.
 const FOREIGN: &str = r#"
-import subprocess, sys, time
-tap, bot = sys.argv[1].split(), sys.argv[2].split()
+import shlex, subprocess, sys, time
+tap, bot = shlex.split(sys.argv[1]), shlex.split(sys.argv[2])
 seats = [subprocess.Popen(tap + ["--game", "gomoku", "--log", f"seat{n}.log", "--"] + bot,
          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) for n in (0, 1)]
 def tell(n, line): seats[n].stdin.write(line + "\n")

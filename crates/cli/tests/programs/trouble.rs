@@ -333,7 +333,7 @@ fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
             &[]
         };
         let words = [
-            &["play", "gomoku", "--log", "own.log"][..],
+            &["play", "gomoku", "--isolation=off", "--log", "own.log"][..],
             own,
             &["--bot", &silent, "--bot", loud],
         ]
@@ -350,7 +350,15 @@ fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
     let output = stickler(
         &folder,
         &[
-            "play", "gomoku", "--log", "own.log", "--bot", &silent, "--bot", flood,
+            "play",
+            "gomoku",
+            "--isolation=off",
+            "--log",
+            "own.log",
+            "--bot",
+            &silent,
+            "--bot",
+            flood,
         ],
     );
     let told = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -3,7 +3,7 @@
 use crate::support::files::scratch;
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
-use crate::support::programs::{self, named_programs, refbot, said, which};
+use crate::support::programs::{self, named_programs, quoted, refbot, said, which};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -117,16 +117,16 @@ fn script(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("written");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permitted");
-    path.display().to_string()
+    quoted(path)
 }
 
 /// Does what isolate does with its file of accounts.
 fn stand_in(folder: &Path, accounts: &str) -> String {
     let text = format!("meta=${{1#--meta=}}\nshift 3\n\"$@\"\nprintf '{accounts}' $? > \"$meta\"");
     format!(
-        "{} --meta={}/meta{{box}} --run --",
+        "{} {} --run --",
         script(folder, "isolate", &text),
-        folder.display()
+        quoted(format!("--meta={}/meta{{box}}", folder.display()))
     )
 }
 
@@ -167,7 +167,8 @@ fn accounts_are_where_the_wrapper_was_told_to_write_them() {
     let text = format!("file=$2\nshift 3\n\"$@\"\nprintf '{accounts}' > \"$file\"");
     let wrapper = script(&folder, "isolate", &text);
     for (option, counts) in [("-M", true), ("--meta", true), ("--metal", false)] {
-        let wrap = format!("{wrapper} {option} {}/meta{{box}} --", folder.display());
+        let meta = quoted(folder.join("meta{box}"));
+        let wrap = format!("{wrapper} {option} {meta} --");
         let (said, log) = play(&folder, &wrap, &refbot("gomoku"));
         for seat in 0..2 {
             assert_eq!(
