@@ -1,5 +1,6 @@
 //! Real programs: floods, deaths, leftovers, and programs that play each other.
 
+use crate::support::files::scratch;
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, STICKLER};
@@ -312,6 +313,7 @@ fn many_short_lines_are_no_long_line() {
 
 /// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.
 fn programs_that_escape_are_ended_where_the_session_has_no_number() {
+    let folder = scratch("session");
     let bot = "( ( env -i setsid sleep 60 & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO";
     let run = |script: &str| {
         let unshare = [
@@ -332,6 +334,7 @@ fn programs_that_escape_are_ended_where_the_session_has_no_number() {
             .args(unshare)
             .args(check)
             .args(["-c", bot])
+            .current_dir(&folder)
             .output()
     };
     match run("ps -o sid= -p $$ | grep -qw 0") {

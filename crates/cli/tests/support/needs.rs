@@ -36,7 +36,7 @@ needs! {
     /// A daemon of docker.
     DOCKER = not_working("docker", &["info"]);
     /// A browser.
-    CHROMIUM = browser().is_none().then(|| "want chromium or google-chrome".to_string());
+    CHROMIUM = browser().is_none().then(|| "want chromium or google-chrome, and one that opens a page".to_string());
     /// Python's package jsonschema.
     JSONSCHEMA = module("jsonschema", "Debian: python3-jsonschema");
     /// Python's package open_spiel.

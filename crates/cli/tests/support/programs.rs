@@ -76,15 +76,25 @@ pub(crate) fn python() -> Option<PathBuf> {
     FOUND.clone()
 }
 
-/// The first browser there is.
+/// The first browser that opens a page here.
 pub(crate) fn browser() -> Option<&'static str> {
-    let works = |name: &&str| {
-        let version = Command::new(name).arg("--version").output();
-        version.is_ok_and(|output| output.status.success())
-    };
-    ["chromium", "chromium-browser", "google-chrome"]
-        .into_iter()
-        .find(works)
+    static FOUND: LazyLock<Option<&str>> = LazyLock::new(|| {
+        let folder = super::files::scratch("browser");
+        let profile = format!("--user-data-dir={}", folder.join("profile").display());
+        let works = |name: &&str| {
+            let words = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"];
+            let opened = Command::new(name)
+                .args(words)
+                .args([&profile, "data:text/html,<p>it works</p>"])
+                .env("HOME", &*folder)
+                .output();
+            opened.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("it works"))
+        };
+        ["chromium", "chromium-browser", "google-chrome"]
+            .into_iter()
+            .find(works)
+    });
+    *FOUND
 }
 
 /// A Python that can import open_spiel; `STICKLER_OPEN_SPIEL` may name it.
