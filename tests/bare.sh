@@ -60,7 +60,7 @@ unshare --mount --pid --fork --kill-child bash -euc '
   bare_run cargo test --locked --no-fail-fast || failed=1
   left=$(ps -o pid=,args= -u 65534 || true)
   [ -z "$left" ] || { echo "left running: $left"; failed=1; }
-  left=$(ls -A "$bare/home" "$bare/temporary" target/tmp | grep -vE "^(.*:)?$" || true)
+  left=$(ls -A "$bare/home" "$bare/temporary" target/tmp | grep -vE "^(cache|.*:)?$" || true)
   [ -z "$left" ] || { echo "files left behind: $left"; failed=1; }
   left=$(bare_run git status --porcelain --ignored | grep -v "target/" || true)
   [ "$left" = "$before" ] || { echo "files left in the repository: $left"; failed=1; }
