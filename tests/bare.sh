@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs README's two commands as on a stranger's machine: an ordinary user, one CPU, and a toolchain alone, without bubblewrap, Python,
-# Node, a C++ compiler or rustfmt; the clone's folder has a blank and an umlaut in its name, HOME can only be read, and files are made
+# Node, a C++ compiler, a browser or rustfmt; the clone's folder has a blank and an umlaut in its name, HOME can only be read, and files are made
 # for their owner alone. Both have to be green, and leave no process and no file behind. What was built here of other people's packages
 # is taken along. It must be started by root: others cannot hide programs.
 set -euo pipefail
@@ -19,7 +19,7 @@ cp -a --reflink=auto "$here" "$clone"
 chown -R 65534:65534 "$clone" "$bare/temporary"
 chmod 555 "$bare/home"
 
-hidden='(bwrap|python.*|pypy.*|node|nodejs|[gc]\+\+.*|.*-g\+\+.*|clang.*|rustfmt|cargo-fmt|.*rustup.*)'
+hidden='(bwrap|chrom.*|python.*|pypy.*|node|nodejs|[gc]\+\+.*|.*-g\+\+.*|clang.*|rustfmt|cargo-fmt|.*rustup.*)'
 # shellcheck disable=SC2016 # the inner shell expands these
 unshare --mount --pid --fork --kill-child bash -euc '
   bare=$1 clone=$2 hidden=$3 sysroot=$4 packages=$5

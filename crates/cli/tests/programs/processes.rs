@@ -210,6 +210,7 @@ fn a_program_that_cannot_be_started_is_the_harness_s_error() {
 }
 
 fn variables_that_hide_a_missing_flush_are_removed() {
+    let folder = scratch("hiding");
     const HIDING: [&str; 4] = ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"];
     let bot = format!(
         "read line; echo \"[${}$LD_PRELOAD$KEPT]\"",
@@ -231,7 +232,8 @@ fn variables_that_hide_a_missing_flush_are_removed() {
     let output = check
         .envs(HIDING.map(|name| (name, "1")))
         .env("LD_PRELOAD", "libstdbuf.so")
-        .env("KEPT", "kept");
+        .env("KEPT", "kept")
+        .current_dir(&folder);
     let said = String::from_utf8_lossy(&output.output().expect("a check").stdout).into_owned();
     assert!(said.contains("0> [kept]"), "{said}");
 }
