@@ -4,27 +4,29 @@
 //! what is shown and what is supposed, accepts every line; a line that it cannot accept is a deviation. Each explanation has a
 //! cost, and somebody is blamed for a line if every explanation of least cost blames them for it.
 
+mod combinations;
 mod hypotheses;
+#[cfg(feature = "files")]
 pub(crate) mod worlds;
 
 pub(crate) use hypotheses::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
 
 pub use crate::checker::Standing;
 pub use crate::finding::{
-    CheckError, Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, cut,
+    CheckError, Checked, Conclusion, Culprit, Either, Excuse, Extent, Finding, Judged, Kept, Ply,
+    cut,
 };
 
 use crate::checker::{Checker, Observer};
 use crate::finding::{Explanation, Hypothesis};
 use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
-use crate::params::{ReadSet, Settings, reads};
+use crate::params::Settings;
 use crate::transcript::Transcript;
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
-use worlds::Wrong;
 
 /// Most explanations of one cost that are kept.
 const EXPLANATIONS: usize = 64;
@@ -32,64 +34,122 @@ const EXPLANATIONS: usize = 64;
 /// Most hypotheses that are tried for one log.
 const TRIED: usize = 400;
 
+/// A log with more findings than these is a flood.
+const FLOOD: usize = 64;
+
+/// Most worlds of words in which numbers are tried.
+const WORLDS: usize = 8;
+
 /// Checks a transcript of this game. `settings` override the header's parameters.
 pub fn validate(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
 ) -> Result<Checked, CheckError> {
-    let (usual, read) = reads(|| check(game, settings, bytes, WalkOptions::default()));
-    let usual = usual?;
-    let Some(first) = wrong(&usual.first, read) else {
-        return Ok(usual.checked);
-    };
-    if usual.cost == 0 && usual.checked.findings.is_empty() {
+    let usual = check(game, settings, bytes, WalkOptions::default())?;
+    if usual.deviation().is_none() && usual.cost == 0 {
         return Ok(usual.checked);
     }
-    let walked = Cell::new(usual.checked.walked);
     let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     let set = settings_of(game, &transcript, settings);
-    let judge = |way: &Settings, before: &Wrong| {
-        // Most numbers change nothing, as the first walk shows.
-        let is_word = way
-            .0
-            .last()
-            .is_some_and(|(name, _)| !game.values(name).is_empty());
-        if !is_word {
-            let variant = game.with(&set.and(way)).ok()?;
-            let mut checker = Checker::new(&*variant, &transcript, &[]);
-            let start = checker.at();
-            checker.walk(usize::MAX, &mut None);
-            walked.update(|walked| walked + checker.at() - start);
-            if wrong(checker.findings(), ReadSet::ALL).is_some_and(|still| !still.is_beyond(before))
-            {
-                return None;
+    let mut walked = usual.checked.walked;
+    let mut under = |way: &Settings| {
+        let other = check(game, &settings.and(way), bytes, WalkOptions::default()).ok()?;
+        walked += other.checked.walked;
+        Some(other)
+    };
+    let (ways, left_out) = combinations::combinations(game, &set);
+    let mut known = vec![plain(game, &set, &transcript)];
+    // In a flood, worlds in which a walk without hypotheses comes to the same are one.
+    let is_flood = usual.checked.findings.len() > FLOOD;
+    let mut others: Vec<(Settings, Explained)> = Vec::new();
+    for way in ways {
+        let comes_to = plain(game, &set.and(&way), &transcript);
+        if is_flood && known.contains(&comes_to) {
+            continue;
+        }
+        known.push(comes_to);
+        others.extend(under(&way).map(|other| (way, other)));
+    }
+    // A number is worth trying where the judge or the file errs in every world that costs least.
+    let least = others.iter().map(|(_, other)| other.rank()).min();
+    let least = least.map_or(usual.rank(), |least| least.min(usual.rank()));
+    let usual_way = (Settings::default(), &usual);
+    let all = std::iter::once(usual_way)
+        .chain(others.iter().map(|(way, other)| (way.clone(), other)))
+        .filter(|(_, other)| other.rank() == least);
+    let wrong: Vec<_> = all
+        .map(|(way, other)| (way, other.deviation().copied()))
+        .collect();
+    if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
+        let mut is_excused = false;
+        for (way, wrong) in wrong.into_iter().take(WORLDS) {
+            let Some(wrong) = wrong else { continue };
+            for number in combinations::numbers(game, &set.and(&way), &wrong.breach) {
+                let way = way.and(&number);
+                // Most numbers change nothing, as a walk without hypotheses shows.
+                let comes_to = plain(game, &set.and(&way), &transcript);
+                if known.contains(&comes_to) {
+                    continue;
+                }
+                known.push(comes_to);
+                let Some(other) = under(&way) else { continue };
+                if other.deviation().is_some() || is_excused {
+                    others.push((way, other));
+                    continue;
+                }
+                // The nearest number that explains as much says what the judge shows.
+                is_excused = true;
+                let way = nearest(game, &set, way, |nearer| {
+                    under(nearer).is_some_and(|nearer| nearer.deviation().is_none())
+                });
+                others.extend(under(&way).map(|other| (way, other)));
             }
         }
-        let (other, read) =
-            reads(|| check(game, &settings.and(way), bytes, WalkOptions::default()));
-        let other = other.ok()?;
-        walked.update(|walked| walked + other.checked.walked);
-        let still = wrong(&other.first, read).filter(|_| other.cost > 0);
-        Some((still, other))
-    };
-    // One world that costs nothing is enough, unless the usual one does not either: then each may excuse somebody else.
-    let ends = |other: &Explained| other.cost == 0 && usual.cost > 0;
-    let others = worlds::others_than(game, &set, first, judge, ends);
-    Ok(Checked {
-        walked: walked.get(),
-        ..usual.among(others)
-    })
+    }
+    let mut checked = usual.among(others);
+    checked.walked = walked;
+    if checked.conclusion(false) != Conclusion::Conforms && !left_out.is_empty() {
+        checked.notes.push(format!(
+            "other values of {} were not tried: there are too many combinations; name them with --set",
+            left_out.join(", ")
+        ));
+    }
+    Ok(checked)
 }
 
-/// The first thing that is wrong with the judge or the file.
-fn wrong(findings: &[Finding], read: ReadSet) -> Option<Wrong> {
-    let found = findings.iter().find(|found| !found.is_of_a_seat())?;
-    Some(Wrong {
-        at: found.line,
-        breach: found.breach,
-        read,
-    })
+/// Of a way whose last value is a number, the one with the number nearest to the usual one that still explains.
+fn nearest(
+    game: &dyn AnyGame,
+    set: &Settings,
+    way: Settings,
+    mut explains: impl FnMut(&Settings) -> bool,
+) -> Settings {
+    let Some(((name, value), before)) = way.0.split_last() else {
+        return way;
+    };
+    let before = Settings(before.to_vec());
+    let usual = game.with(&set.and(&before)).ok().and_then(|variant| {
+        let mut all = variant.parameters().into_iter();
+        all.find(|(own, _)| own == name).map(|(_, usual)| usual)
+    });
+    let with = |value: &str| before.and(&Settings(vec![(name.clone(), value.to_string())]));
+    let value = combinations::nearest(&usual.unwrap_or_default(), value, |value| {
+        explains(&with(value))
+    });
+    with(&value)
+}
+
+/// What a walk without hypotheses comes to under these parameters; `None`: there is no such game.
+fn plain(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    transcript: &Transcript<'_>,
+) -> Option<(Vec<Finding>, Option<Extent>)> {
+    let variant = game.with(settings).ok()?;
+    let mut checker = Checker::new(&*variant, transcript, &[]);
+    let end = checker.walk(usize::MAX, &mut None);
+    Some((checker.findings().to_vec(), end))
 }
 
 /// Checks a transcript under these parameters, whatever others no document excludes.
@@ -216,10 +276,10 @@ struct Explained {
     referee: Box<dyn AnyReferee>,
     /// The least that an explanation costs.
     cost: usize,
-    /// The findings of the walk without any hypothesis.
-    first: Vec<Finding>,
     /// The findings that every explanation of least cost has.
     blamed: Vec<Finding>,
+    /// The seats of which the log does not say that it has their lines.
+    unseen: Seats,
 }
 
 fn check(
@@ -497,11 +557,10 @@ impl<'a> Search<'_, 'a> {
         };
         let mut shown_findings = checker.findings().to_vec();
         if is_plain {
-            shown_findings.retain(is_blamed);
+            shown_findings.retain(|found| is_among(found, &blamed));
         }
-        if excuse.is_some() {
-            let known = Culprits::of(&shown_findings);
-            let more = blamed.iter().filter(|one| !known.has(one));
+        if excuse.is_some() || is_plain {
+            let more = blamed.iter().filter(|one| !is_among(one, &shown_findings));
             let more: Vec<Finding> = more.copied().collect();
             shown_findings.extend(more);
         }
@@ -529,8 +588,8 @@ impl<'a> Search<'_, 'a> {
             checked: judged(checked, unseen),
             referee,
             cost,
-            first: findings,
             blamed,
+            unseen,
         }
     }
 
@@ -578,6 +637,15 @@ fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
     Some(blamed)
 }
 
+/// True where these findings blame the same one: a seat for the same line, the judge or the file for any.
+fn is_among(finding: &Finding, findings: &[Finding]) -> bool {
+    let mut others = findings.iter();
+    others.any(|other| {
+        other.culprit.is_same(finding.culprit)
+            && (!finding.is_of_a_seat() || other.line == finding.line)
+    })
+}
+
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.
 fn excuse_of(all: &[Walked<'_>], blamed: &Culprits) -> Option<Excuse> {
     let supposed = |walked: &Walked<'_>| {
@@ -608,9 +676,9 @@ fn judged(checked: Checked, unseen: Seats) -> Checked {
     let shows_all = checked.extent == Extent::Whole && unseen.is_empty();
     let by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.is_error(false);
     let of_judge: Vec<&Finding> = checked.findings.iter().filter(by_judge).collect();
-    let is_certain = |found: &&Finding| checked.excuse_of(found).is_none();
+    let is_certain = |found: &&Finding| checked.is_certain(found);
     let judged = match &of_judge[..] {
-        [] if checked.excuse.is_some() => Judged::Unknown,
+        [] if checked.excuse.is_some() || checked.either.is_some() => Judged::Unknown,
         [] if shows_all && !checked.is_broken_by(Culprit::Log) => Judged::Right,
         [] => Judged::Unknown,
         all if all.iter().any(is_certain) => Judged::Wrong,
@@ -619,93 +687,157 @@ fn judged(checked: Checked, unseen: Seats) -> Checked {
     Checked { judged, ..checked }
 }
 
-/// Who is blamed for each line, and whether the judge is for any: it may err at another line in another world.
+/// Who is blamed in a world.
 struct Blames {
+    /// For each line.
     culprits: Culprits,
+    /// Anywhere: the judge and the file may err at another line in another world.
     judge: bool,
+    log: bool,
+    /// The line of the first deviation. Behind it a world says nothing.
+    until: usize,
 }
 
 impl Blames {
-    fn of(findings: &[Finding]) -> Blames {
-        let is_judge = |found: &Finding| found.culprit == Culprit::Judge;
+    fn of(explained: &Explained) -> Blames {
+        let findings = &explained.blamed;
+        let blames = |culprit: Culprit| findings.iter().any(|found| found.culprit == culprit);
         Blames {
             culprits: Culprits::of(findings),
-            judge: findings.iter().any(is_judge),
+            judge: blames(Culprit::Judge),
+            log: blames(Culprit::Log),
+            until: explained.deviation().map_or(usize::MAX, |found| found.line),
         }
-    }
-
-    fn add(&mut self, finding: &Finding) {
-        self.culprits.add(finding);
-        self.judge |= finding.culprit == Culprit::Judge;
     }
 
     fn has(&self, finding: &Finding) -> bool {
         match finding.culprit {
             Culprit::Judge => self.judge,
-            _ => self.culprits.has(finding),
+            Culprit::Log => self.log,
+            Culprit::Seat(..) => self.culprits.has(finding),
         }
+    }
+
+    /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
+    fn speaks(&self, finding: &Finding) -> bool {
+        !finding.is_of_a_seat() || finding.line <= self.until
     }
 }
 
 impl Explained {
-    fn blames(&self) -> Blames {
-        Blames::of(&self.blamed)
+    /// The first thing that is wrong with the judge or the file, whatever explains the rest.
+    fn deviation(&self) -> Option<&Finding> {
+        let mut blamed = self.blamed.iter();
+        blamed.find(|found| !found.is_of_a_seat())
     }
 
-    /// The same among what other parameters make of the log: the judge and the file are blamed where the cheapest of all blame
-    /// them, a seat where these parameters do as well.
+    /// True where somebody is wrong in it: the judge, the file, or a seat that the usual world blames too.
+    fn errs(&self, usual: &Blames) -> bool {
+        self.blamed
+            .iter()
+            .any(|found| !found.is_of_a_seat() || usual.culprits.has(found))
+    }
+
+    /// What it costs; of equal costs a world that reads the file whole comes first.
+    fn rank(&self) -> (usize, bool) {
+        let stops = matches!(self.checked.extent, Extent::Cut | Extent::Torn);
+        (self.cost, stops)
+    }
+
+    /// The same among what other worlds make of the log. A finding is certain if every world of least cost that speaks of its line
+    /// has it, and, where it is of a seat, if the usual world has it too.
     fn among(self, others: Vec<(Settings, Explained)>) -> Checked {
-        let least = others.iter().map(|(_, other)| other.cost).min();
-        let least = least.map_or(self.cost, |least| least.min(self.cost));
+        let least = others.iter().map(|(_, other)| other.rank()).min();
+        let least = least.map_or(self.rank(), |least| least.min(self.rank()));
+        let is_usual_one = self.rank() == least;
         let others: Vec<_> = others
             .into_iter()
-            .filter(|(_, other)| other.cost == least)
+            .filter(|(_, other)| other.rank() == least)
             .collect();
-        let Some(first) = others.first() else {
+        // Nobody is accused, so nobody is to be excused.
+        if others.is_empty() || self.blamed.is_empty() && self.checked.findings.is_empty() {
             return self.checked;
-        };
-        let (own, of_others) = (self.blames(), others.iter());
-        let of_others: Vec<Blames> = of_others.map(|(_, other)| other.blames()).collect();
-        let is_usual = |finding: &Finding| self.cost > least || own.has(finding);
+        }
+        let own = Blames::of(&self);
+        let of_others: Vec<Blames> = others.iter().map(|(_, other)| Blames::of(other)).collect();
+        let of_others_found = others.iter().flat_map(|(_, other)| &other.blamed);
         let mut blamed: Vec<Finding> = Vec::new();
-        let mut culprits = Culprits::default();
-        let all = self.blamed.iter().chain(&first.1.blamed);
-        for finding in all {
-            let is_certain = of_others.iter().all(|other| other.has(finding))
-                && is_usual(finding)
-                && (!finding.is_of_a_seat() || own.has(finding));
-            if is_certain && !culprits.has(finding) {
-                culprits.add(finding);
+        for finding in self.blamed.iter().chain(of_others_found) {
+            let is_usual = match finding.is_of_a_seat() {
+                true => own.has(finding),
+                false => !is_usual_one || own.has(finding),
+            };
+            let spoken = own.speaks(finding) && is_usual_one
+                || of_others.iter().any(|other| other.speaks(finding));
+            let mut others = of_others.iter();
+            // Where no world speaks of it, each has to have it all the same.
+            let is_certain = is_usual
+                && others.all(|other| other.has(finding) || spoken && !other.speaks(finding));
+            // The judge is one culprit, and so is the file: what the usual world says of them goes before what others say.
+            let is_new = match finding.is_of_a_seat() {
+                false if self.blamed.contains(finding) => !blamed.contains(finding),
+                _ => !is_among(finding, &blamed),
+            };
+            if is_certain && is_new {
                 blamed.push(*finding);
             }
         }
-        let mut checked = self.checked;
+        let mut checked = self.checked.clone();
         let findings = &mut checked.findings;
-        let mut known = Blames::of(findings);
-        for finding in &blamed {
-            if !known.has(finding) {
-                known.add(finding);
-                findings.push(*finding);
-            }
-        }
+        let more = blamed.iter().filter(|found| !is_among(found, findings));
+        let more: Vec<Finding> = more.copied().collect();
+        findings.extend(more);
         findings.sort_by_key(|finding| finding.line);
-        let is_doubtful = |found: &&Finding| !culprits.has(found);
+        let is_shown = |culprit: Culprit| {
+            let mut own = findings.iter().filter(|found| found.culprit == culprit);
+            own.any(|found| blamed.contains(found))
+        };
+        let is_certain = |found: &&Finding| match found.is_of_a_seat() {
+            false if is_shown(found.culprit) => blamed.contains(found),
+            _ => is_among(found, &blamed),
+        };
+        let blamed: Vec<Finding> = findings.iter().filter(is_certain).copied().collect();
+        let is_doubtful = |found: &&Finding| !blamed.contains(found);
         let doubtful: Vec<&Finding> = findings.iter().filter(is_doubtful).collect();
         if doubtful.is_empty() {
-            return checked;
+            checked.excuse = None;
+            checked.certain = Vec::new();
+            return judged(checked, self.unseen);
         }
-        if checked.excuse.is_none() || self.cost > least {
-            // The values under which one of them is nobody's fault.
-            let excuses = |other: &Blames| doubtful.iter().any(|found| !other.has(found));
-            let excusing = of_others.iter().position(excuses);
-            let (set, excusing) = &others[excusing.unwrap_or(0)];
+        // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.
+        let excuses = |(at, other): (usize, &(Settings, Explained))| {
+            let mut wrong = other.1.blamed.iter().filter(|found| !found.is_of_a_seat());
+            wrong.all(|found| is_among(found, &blamed))
+                && doubtful.iter().any(|found| !of_others[at].has(found))
+        };
+        let excusing = others.iter().enumerate().position(excuses);
+        if let Some(at) = excusing {
+            let (set, excusing) = &others[at];
             let of_other = excusing.checked.excuse.clone().unwrap_or_default();
-            checked.excuse = Some(Excuse {
+            if checked.excuse.is_none() || !is_usual_one {
+                checked.excuse = Some(Excuse {
+                    set: set.clone(),
+                    ..of_other
+                });
+            }
+        } else if let Some((set, open)) = others.iter().find(|(_, other)| !other.errs(&own)) {
+            let of_other = open.checked.excuse.clone().unwrap_or_default();
+            checked.excuse = checked.excuse.filter(|_| is_usual_one).or(Some(Excuse {
                 set: set.clone(),
                 ..of_other
+            }));
+        } else if checked.excuse.is_none() || !is_usual_one {
+            // Somebody is wrong in each of them, and they do not agree who.
+            let differs = |at: usize| doubtful.iter().any(|found| !of_others[at].has(found));
+            let other = (0..others.len()).find(|&at| differs(at)).unwrap_or(0);
+            let (set, other) = &others[other];
+            checked.excuse = None;
+            checked.either = other.deviation().map(|found| Either {
+                set: set.clone(),
+                finding: *found,
             });
         }
         checked.certain = blamed;
-        judged(checked, Seats::NONE)
+        judged(checked, self.unseen)
     }
 }

@@ -197,6 +197,39 @@ impl fmt::Display for Excuse {
     }
 }
 
+/// What is wrong under another value that no document excludes, where in each of them somebody is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Either {
+    /// The other values.
+    pub set: Settings,
+    /// The first thing that is wrong with the judge or the file under them.
+    pub finding: Finding,
+}
+
+impl fmt::Display for Either {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = self.set.0.iter();
+        let set = set.map(|(name, value)| format!("--set {name}={value}"));
+        let set = set.collect::<Vec<_>>().join(" ");
+        let Finding {
+            line,
+            culprit,
+            breach,
+            ..
+        } = &self.finding;
+        let who = match culprit {
+            Culprit::Seat(seat, _) => format!("seat {seat}"),
+            Culprit::Judge => "the judge".to_string(),
+            Culprit::Log => "the log".to_string(),
+        };
+        write!(
+            f,
+            "with {set}, which no document excludes, {who} is wrong in line {line}: {}",
+            breach.why
+        )
+    }
+}
+
 /// A checked log or record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
@@ -214,7 +247,10 @@ pub struct Checked {
     pub seen: Seats,
     /// Excuses that would make the judge and the file right. Breaches that are not [certain](Checked::certain) then prove nothing.
     pub excuse: Option<Excuse>,
-    /// Where there is an excuse: the breaches that hold even so, all of them of seats.
+    /// Where no value that a document leaves open makes the judge and the file right, but somebody else is wrong under another
+    /// one: that value, and what is wrong then. Findings that are not [certain](Checked::certain) are one side of this.
+    pub either: Option<Either>,
+    /// Where there is an excuse, or either one is wrong: the breaches that hold even so.
     pub certain: Vec<Finding>,
     /// The file can mean too many games to try them all: nobody can tell.
     pub is_open: bool,
@@ -292,7 +328,7 @@ impl Checked {
     /// Who is certainly to blame, each once: `seat 0`, `judge`, `log`.
     pub fn blamed(&self) -> Vec<String> {
         let mut blamed: Vec<String> = Vec::new();
-        let is_certain = |found: &&Finding| self.excuse_of(found).is_none();
+        let is_certain = |found: &&Finding| self.is_certain(found);
         for found in self.findings.iter().filter(is_certain) {
             let culprit = found.culprit.to_string();
             if !blamed.contains(&culprit) {
@@ -300,6 +336,11 @@ impl Checked {
             }
         }
         blamed
+    }
+
+    /// True for a finding that holds in every world.
+    pub fn is_certain(&self, finding: &Finding) -> bool {
+        self.excuse.is_none() && self.either.is_none() || self.certain.contains(finding)
     }
 
     /// The excuse that would make this finding void.
@@ -318,7 +359,7 @@ impl Checked {
 
     /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
-        let counts = |finding: &&Finding| self.excuse_of(finding).is_none();
+        let counts = |finding: &&Finding| self.is_certain(finding) || self.either.is_some();
         match self.extent {
             _ if self
                 .findings

@@ -596,6 +596,10 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             .excuse
             .as_ref()
             .map_or("none".into(), |excuse| excuse.to_string()),
+        "or_else" => checked
+            .either
+            .as_ref()
+            .map_or("none".into(), |other| other.to_string()),
         "rests_on" => checked
             .verdict
             .rests_on
@@ -604,7 +608,8 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             .collect::<Vec<_>>()
             .join(" "),
         _ => {
-            let known = "conclusion, outcome, winner, points, extent, blamed, right_if, rests_on";
+            let known =
+                "conclusion, outcome, winner, points, extent, blamed, right_if, or_else, rests_on";
             return Err(format!(
                 "nothing called {name} can be observed; there are {known}"
             ));

@@ -53,6 +53,9 @@ pub struct Examined {
     /// A condition under which the judge, of whom the findings speak, is right: nobody can tell then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_if: Option<String>,
+    /// Where somebody is wrong under each value that no document excludes, and not the same one: what is wrong under another value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub or_else: Option<String>,
     /// Facts that are not told, and facts that were assumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -231,7 +234,7 @@ impl Examined {
             findings: findings
                 .iter()
                 .map(|found| {
-                    let in_doubt = checked.excuse_of(found).is_some();
+                    let in_doubt = !checked.is_certain(found);
                     broken(found, looked.place(text, found), in_doubt)
                 })
                 .collect(),
@@ -244,6 +247,7 @@ impl Examined {
                 .map(|clause| clause.id().into())
                 .collect(),
             right_if: excuse.as_ref().map(|excuse| excuse.to_string()),
+            or_else: checked.either.as_ref().map(|other| other.to_string()),
             notes: notes.clone(),
             trouble: None,
         }

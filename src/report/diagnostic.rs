@@ -1,7 +1,7 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
 use crate::clause::{Binds, Breach, Clause, Provenance};
-use crate::explain::{Culprit, Excuse, Finding};
+use crate::explain::{Culprit, Either, Excuse, Finding};
 use crate::report::evidence::Evidence;
 use crate::report::visible::visible;
 use crate::wire::Index;
@@ -135,6 +135,15 @@ impl Diagnosis {
                 ..self
             }
             .fact("right if", excuse.to_string()),
+            None => self,
+        }
+    }
+
+    /// With what is wrong in its place under another value that no document excludes, if somebody is wrong in any case.
+    #[must_use]
+    pub fn or_else(self, either: Option<&Either>) -> Diagnosis {
+        match either {
+            Some(other) => self.fact("or else", other.to_string()),
             None => self,
         }
     }

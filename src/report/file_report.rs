@@ -117,6 +117,12 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
         }
         let mut diagnosis = Diagnosis::new(*finding, strict)
             .excused(checked.excuse_of(finding))
+            .or_else(
+                checked
+                    .either
+                    .as_ref()
+                    .filter(|_| !checked.is_certain(finding)),
+            )
             .called(who(looked, finding));
         let path = finding
             .bytes()

@@ -60,7 +60,7 @@ fn by_judge(checked: &Checked) -> Option<Finding> {
     let is_by_judge =
         |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
     let first = checked.findings.iter().find(is_by_judge).copied();
-    first.filter(|found| checked.excuse_of(found).is_none())
+    first.filter(|found| checked.is_certain(found))
 }
 
 /// The fault of the messages to this seat, as its tap alone shows it.
