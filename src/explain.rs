@@ -4,7 +4,7 @@
 //! what is shown and what is supposed, accepts every line; a line that it cannot accept is a deviation. Each explanation has a
 //! cost, and somebody is blamed for a line if every explanation of least cost blames them for it.
 
-mod combinations;
+pub(crate) mod combinations;
 mod hypotheses;
 #[cfg(feature = "files")]
 pub(crate) mod worlds;
@@ -18,11 +18,13 @@ pub use crate::finding::{
 };
 
 use crate::checker::{Checker, Observer};
+use crate::clause::Breach;
 use crate::finding::{Explanation, Hypothesis};
 use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
 use crate::transcript::Transcript;
+use crate::two_streams::{Joined, joined};
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
 use std::cell::Cell;
@@ -47,7 +49,7 @@ pub fn validate(
     bytes: &[u8],
 ) -> Result<Checked, CheckError> {
     let usual = check(game, settings, bytes, WalkOptions::default())?;
-    if usual.deviation().is_none() && usual.cost == 0 {
+    if usual.cost == 0 && usual.blamed.is_empty() {
         return Ok(usual.checked);
     }
     let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
@@ -59,12 +61,12 @@ pub fn validate(
         Some(other)
     };
     let (ways, left_out) = combinations::combinations(game, &set);
-    let mut known = vec![plain(game, &set, &transcript)];
+    let mut known = vec![plain(game, &set, &transcript, bytes)];
     // In a flood, worlds in which a walk without hypotheses comes to the same are one.
     let is_flood = usual.checked.findings.len() > FLOOD;
     let mut others: Vec<(Settings, Explained)> = Vec::new();
     for way in ways {
-        let comes_to = plain(game, &set.and(&way), &transcript);
+        let comes_to = plain(game, &set.and(&way), &transcript, bytes);
         if is_flood && known.contains(&comes_to) {
             continue;
         }
@@ -88,7 +90,7 @@ pub fn validate(
             for number in combinations::numbers(game, &set.and(&way), &wrong.breach) {
                 let way = way.and(&number);
                 // Most numbers change nothing, as a walk without hypotheses shows.
-                let comes_to = plain(game, &set.and(&way), &transcript);
+                let comes_to = plain(game, &set.and(&way), &transcript, bytes);
                 if known.contains(&comes_to) {
                     continue;
                 }
@@ -145,11 +147,33 @@ fn plain(
     game: &dyn AnyGame,
     settings: &Settings,
     transcript: &Transcript<'_>,
+    bytes: &[u8],
 ) -> Option<(Vec<Finding>, Option<Extent>)> {
     let variant = game.with(settings).ok()?;
-    let mut checker = Checker::new(&*variant, transcript, &[]);
+    let joined = joined(&*variant, transcript, bytes);
+    let own = joined.as_ref().map(|joined| Transcript::parse(&joined.log));
+    let own = own.transpose().ok()?;
+    let mut checker = Checker::new(&*variant, own.as_ref().unwrap_or(transcript), &[]);
     let end = checker.walk(usize::MAX, &mut None);
-    Some((checker.findings().to_vec(), end))
+    let place = |finding: &Finding| {
+        joined
+            .as_ref()
+            .map_or(*finding, |joined| place(*finding, joined))
+    };
+    Some((checker.findings().iter().map(place).collect(), end))
+}
+
+/// A finding, at its line of the log that was put in another order.
+fn place(finding: Finding, joined: &Joined) -> Finding {
+    let breach = Breach {
+        since: finding.breach.since.map(|line| joined.line(line)),
+        ..finding.breach
+    };
+    Finding {
+        line: joined.line(finding.line),
+        breach,
+        ..finding
+    }
 }
 
 /// Checks a transcript under these parameters, whatever others no document excludes.
@@ -192,6 +216,7 @@ pub fn validate_until(
     let ask = WalkOptions {
         until,
         keeps_learned: true,
+        joins: false,
         observe: None,
     };
     check(game, settings, bytes, ask).map(|explained| (explained.checked, explained.referee))
@@ -208,6 +233,7 @@ pub fn walk(
 ) -> Result<Checked, CheckError> {
     let mut observe = before_each(lines, see);
     let ask = WalkOptions {
+        joins: false,
         observe: Some(&mut observe),
         ..WalkOptions::default()
     };
@@ -257,6 +283,8 @@ struct WalkOptions<'o, 's> {
     until: usize,
     /// The referee keeps what messages reveal.
     keeps_learned: bool,
+    /// A log of two streams is read in the order that it has under these parameters.
+    joins: bool,
     observe: Option<&'o mut Observer<'s>>,
 }
 
@@ -265,6 +293,7 @@ impl Default for WalkOptions<'_, '_> {
         WalkOptions {
             until: usize::MAX,
             keeps_learned: false,
+            joins: true,
             observe: None,
         }
     }
@@ -280,6 +309,8 @@ struct Explained {
     blamed: Vec<Finding>,
     /// The seats of which the log does not say that it has their lines.
     unseen: Seats,
+    /// The order in which it was read, where that is not the log's own.
+    joined: Option<Joined>,
 }
 
 fn check(
@@ -288,7 +319,7 @@ fn check(
     bytes: &[u8],
     ask: WalkOptions<'_, '_>,
 ) -> Result<Explained, CheckError> {
-    let (until, keeps_learned) = (ask.until, ask.keeps_learned);
+    let (until, keeps_learned, joins) = (ask.until, ask.keeps_learned, ask.joins);
     let whole = check_lines(game, settings, bytes, ask)?;
     let end = bytes
         .iter()
@@ -304,6 +335,7 @@ fn check(
     let ask = WalkOptions {
         until,
         keeps_learned,
+        joins,
         observe: None,
     };
     let mut before = check_lines(game, settings, &bytes[..end], ask)?;
@@ -335,6 +367,13 @@ fn check_lines(
     }
     let settings = settings_of(game, &transcript, settings);
     let variant = game.with(&settings).map_err(CheckError::Settings)?;
+    let joined = Some(ask.joins)
+        .filter(|joins| *joins)
+        .and_then(|_| joined(&*variant, &transcript, bytes));
+    let transcript = match &joined {
+        Some(joined) => Transcript::parse(&joined.log).map_err(CheckError::Header)?,
+        None => transcript,
+    };
     let search = Search {
         variant: &*variant,
         transcript: &transcript,
@@ -342,7 +381,11 @@ fn check_lines(
         keeps_learned: ask.keeps_learned,
         walked: Cell::new(0),
     };
-    Ok(search.explained(settings, ask.observe))
+    let mut explained = search.explained(settings, ask.observe);
+    if let Some(joined) = joined {
+        explained.place(joined);
+    }
+    Ok(explained)
 }
 
 /// A log that was walked through under some hypotheses.
@@ -519,7 +562,7 @@ impl<'a> Search<'_, 'a> {
         let (first, all) = self.explanations();
         let findings = first.checker.findings().to_vec();
         let cost = all.first().map_or(first.cost(), Walked::cost);
-        let blamed = blamed(&all).unwrap_or_else(|| findings.clone());
+        let mut blamed = blamed(&all).unwrap_or_else(|| findings.clone());
         let culprits = Culprits::of(&blamed);
         let is_blamed = |finding: &Finding| culprits.has(finding);
         let is_certain = |walked: &&Walked<'_>| {
@@ -550,11 +593,17 @@ impl<'a> Search<'_, 'a> {
         }
         let Walked { mut checker, end } = shown;
         let explanation = Explanation(checker.hypotheses().to_vec());
+        let before_the_end = checker.findings().len();
         let extent = match end {
             None => checker.extent(),
             Some(Extent::Cut) if checker.view().omits_tail => Extent::NoTail,
             Some(extent) => extent,
         };
+        if excuse.is_none() {
+            // What shows only once the log has ended.
+            let at_the_end = checker.findings().get(before_the_end..);
+            blamed.extend_from_slice(at_the_end.unwrap_or_default());
+        }
         let mut shown_findings = checker.findings().to_vec();
         if is_plain {
             shown_findings.retain(|found| is_among(found, &blamed));
@@ -590,6 +639,7 @@ impl<'a> Search<'_, 'a> {
             cost,
             blamed,
             unseen,
+            joined: None,
         }
     }
 
@@ -688,25 +738,30 @@ fn judged(checked: Checked, unseen: Seats) -> Checked {
 }
 
 /// Who is blamed in a world.
-struct Blames {
+struct Blames<'e> {
     /// For each line.
     culprits: Culprits,
     /// Anywhere: the judge and the file may err at another line in another world.
     judge: bool,
     log: bool,
-    /// The line of the first deviation. Behind it a world says nothing.
+    /// The place of the first deviation. Behind it a world says nothing.
     until: usize,
+    /// The world.
+    of: &'e Explained,
 }
 
-impl Blames {
-    fn of(explained: &Explained) -> Blames {
+impl<'e> Blames<'e> {
+    fn of(explained: &'e Explained) -> Blames<'e> {
         let findings = &explained.blamed;
         let blames = |culprit: Culprit| findings.iter().any(|found| found.culprit == culprit);
         Blames {
             culprits: Culprits::of(findings),
             judge: blames(Culprit::Judge),
             log: blames(Culprit::Log),
-            until: explained.deviation().map_or(usize::MAX, |found| found.line),
+            until: explained
+                .deviation()
+                .map_or(usize::MAX, |found| explained.position(found.line)),
+            of: explained,
         }
     }
 
@@ -720,11 +775,39 @@ impl Blames {
 
     /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
     fn speaks(&self, finding: &Finding) -> bool {
-        !finding.is_of_a_seat() || finding.line <= self.until
+        !finding.is_of_a_seat() || self.of.position(finding.line) <= self.until
     }
 }
 
 impl Explained {
+    /// Puts what was found in a log in another order at the lines of that log.
+    fn place(&mut self, joined: Joined) {
+        let Checked {
+            findings,
+            certain,
+            excuse,
+            explanation,
+            ..
+        } = &mut self.checked;
+        for found in findings.iter_mut().chain(certain).chain(&mut self.blamed) {
+            *found = place(*found, &joined);
+        }
+        findings.sort_by_key(|found| found.line);
+        if let Some(line) = excuse.as_mut().and_then(|excuse| excuse.lacks.as_mut()) {
+            *line = joined.line(*line);
+        }
+        for one in &mut explanation.0 {
+            one.place(|line| joined.line(line));
+        }
+        self.joined = Some(joined);
+    }
+
+    /// Where a line of the log stands in what was read.
+    fn position(&self, line: usize) -> usize {
+        let at = |joined: &Joined| joined.lines.iter().position(|own| *own == line);
+        self.joined.as_ref().and_then(at).map_or(line, |at| at + 1)
+    }
+
     /// The first thing that is wrong with the judge or the file, whatever explains the rest.
     fn deviation(&self) -> Option<&Finding> {
         let mut blamed = self.blamed.iter();
@@ -732,7 +815,7 @@ impl Explained {
     }
 
     /// True where somebody is wrong in it: the judge, the file, or a seat that the usual world blames too.
-    fn errs(&self, usual: &Blames) -> bool {
+    fn errs(&self, usual: &Blames<'_>) -> bool {
         self.blamed
             .iter()
             .any(|found| !found.is_of_a_seat() || usual.culprits.has(found))
@@ -759,7 +842,8 @@ impl Explained {
             return self.checked;
         }
         let own = Blames::of(&self);
-        let of_others: Vec<Blames> = others.iter().map(|(_, other)| Blames::of(other)).collect();
+        let of_others: Vec<Blames<'_>> =
+            others.iter().map(|(_, other)| Blames::of(other)).collect();
         let of_others_found = others.iter().flat_map(|(_, other)| &other.blamed);
         let mut blamed: Vec<Finding> = Vec::new();
         for finding in self.blamed.iter().chain(of_others_found) {

@@ -250,7 +250,7 @@ pub struct Checked {
     /// Where no value that a document leaves open makes the judge and the file right, but somebody else is wrong under another
     /// one: that value, and what is wrong then. Findings that are not [certain](Checked::certain) are one side of this.
     pub either: Option<Either>,
-    /// Where there is an excuse, or either one is wrong: the breaches that hold even so.
+    /// Where there is an excuse, either one is wrong, or the file can mean too much: the breaches that hold even so.
     pub certain: Vec<Finding>,
     /// The file can mean too many games to try them all: nobody can tell.
     pub is_open: bool,
@@ -340,7 +340,8 @@ impl Checked {
 
     /// True for a finding that holds in every world.
     pub fn is_certain(&self, finding: &Finding) -> bool {
-        self.excuse.is_none() && self.either.is_none() || self.certain.contains(finding)
+        let is_in_doubt = self.excuse.is_some() || self.either.is_some() || self.is_open;
+        !is_in_doubt || self.certain.contains(finding)
     }
 
     /// The excuse that would make this finding void.

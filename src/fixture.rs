@@ -322,7 +322,12 @@ impl Fixture {
                 "judge" => Some(&examined.judge),
                 "outcome" => examined.outcome.as_ref(),
                 "extent" => examined.extent.as_ref(),
-                _ => return Err("of a record there are judge, outcome and extent".into()),
+                "conclusion" => Some(&examined.verdict),
+                "right_if" => examined.right_if.as_ref(),
+                _ => {
+                    let known = "conclusion, judge, outcome, extent and right_if";
+                    return Err(format!("of a record there are {known}"));
+                }
             };
             expect(name, value, seen.map_or("none", String::as_str))?;
         }

@@ -56,6 +56,8 @@ pub struct Header {
     pub own_clock: bool,
     /// It has no messages, only answers, including those to a handshake.
     pub is_answers: bool,
+    /// It is made of two streams of one seat, whose common order nobody recorded.
+    pub is_streams: bool,
 }
 
 /// A transcript: its header, and its body still unread.
@@ -211,7 +213,8 @@ fn header_line<'a>(
         b"clock" if value == "judge" => {}
         b"clock" => return Err(refuse("expected judge or own")),
         b"holds" if value == "answers" => header.is_answers = true,
-        b"holds" => return Err(refuse("expected answers")),
+        b"holds" if value == "streams" => header.is_streams = true,
+        b"holds" => return Err(refuse("expected answers or streams")),
         b"seed" | b"note" => {}
         _ => {
             let known =

@@ -478,12 +478,12 @@ impl<P: Protocol> Referee for Match<P> {
         else {
             return;
         };
-        if !*are_told {
-            return;
-        }
         if is_over {
             // The seat was told to end, so this is awaited.
             let _ = farewell.ending(Seats::only(seat)).hear(seat, what, faults);
+            return;
+        }
+        if !*are_told {
             return;
         }
         // An answer may have been due, or the end was told. Either way the program has failed.

@@ -40,6 +40,17 @@ impl Hypothesis {
         }
     }
 
+    /// The same of a log whose lines have other numbers.
+    pub(crate) fn place(&mut self, number: impl Fn(usize) -> usize) {
+        match self {
+            Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => {}
+            Hypothesis::Notices(line) | Hypothesis::Asked { line, .. } => *line = number(*line),
+            Hypothesis::Failed {
+                line, deviation, ..
+            } => (*line, *deviation) = (number(*line), number(*deviation)),
+        }
+    }
+
     /// True for one that excuses by what somebody did, or the file left out; the others say how to read it.
     pub(crate) fn is_supposed(self) -> bool {
         matches!(self, Hypothesis::Failed { .. } | Hypothesis::Asked { .. })

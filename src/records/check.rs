@@ -5,6 +5,7 @@ use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
 use crate::explain::DEVIATION;
+use crate::explain::combinations;
 use crate::explain::worlds::{self, Wrong};
 use crate::finding::{Checked, Culprit, Excuse, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
@@ -25,7 +26,8 @@ const WORK: usize = 600_000;
 /// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
 pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let CheckedRecord { mut checked, kept } = by_search(record, given, keep)?;
-    if checked.is_consistent() || checked.is_open {
+    if checked.is_consistent() {
+        seats_in_worlds(record, given, &mut checked);
         return Ok(CheckedRecord { checked, kept });
     }
     let wrong = |checked: &Checked| {
@@ -62,8 +64,10 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
             ..Excuse::default()
         });
         checked.judged = Judged::Unknown;
+        checked.is_open = false;
     } else if work.get() > WORK {
         checked.is_open = true;
+        checked.certain = Vec::new();
         checked.judged = Judged::Unknown;
         checked.notes.push(
             "could not tell: other values of parameters that no document gives may explain this, and there are too many to \
@@ -72,6 +76,50 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         );
     }
     Ok(CheckedRecord { checked, kept })
+}
+
+/// A seat is blamed if each combination of the words that no document gives blames it, of those under which the record is right.
+fn seats_in_worlds(record: &Record<'_>, given: &Settings, checked: &mut Checked) {
+    if checked.findings.is_empty() || checked.is_open {
+        return;
+    }
+    let set = record.settings.and(given);
+    let (mut certain, mut excuse, mut work) = (checked.findings.clone(), None, 0);
+    for way in combinations::combinations(record.game, &set).0 {
+        if work > WORK {
+            checked.notes.push(
+                "not all other values of parameters that no document gives were tried: there are too many".into(),
+            );
+            break;
+        }
+        let Ok(CheckedRecord { checked: other, .. }) = by_search(record, &given.and(&way), false)
+        else {
+            continue;
+        };
+        work += other.work;
+        let is_right = other.is_consistent() && !other.is_open;
+        if !is_right || other.extent != checked.extent || other.judged != checked.judged {
+            continue;
+        }
+        let before = certain.len();
+        certain.retain(|found| {
+            let mut others = other.findings.iter();
+            // Another order of the answers gives the same one another number.
+            let is_there =
+                |own: &Finding| own.line == found.line || own.at.is_some() && own.at == found.at;
+            others.any(|own| own.culprit.is_same(found.culprit) && is_there(own))
+        });
+        if certain.len() < before {
+            excuse.get_or_insert(way);
+        }
+    }
+    if let Some(set) = excuse {
+        checked.certain = certain;
+        checked.excuse = Some(Excuse {
+            set,
+            ..Excuse::default()
+        });
+    }
 }
 
 /// Where a record leaves out so much that it can mean several games, its game tries them.
@@ -102,7 +150,8 @@ fn explained(
             if std::mem::replace(&mut has_others, true) {
                 break;
             }
-            open = readings::others(record, settings, shown_to_fail(&least)).into();
+            open =
+                readings::others(record, settings, shown_to_fail(&least), is_over(&least)).into();
             continue;
         };
         tried += 1;
@@ -156,6 +205,7 @@ fn explained(
         read = explanation(reading, true)?.0.read;
     }
     if blamed.len() < read.checked.findings.len() {
+        read.checked.certain = blamed.clone();
         read.checked.findings = blamed;
         read.checked.is_open = true;
         read.checked.judged = Judged::Unknown;
@@ -178,6 +228,18 @@ fn shown_to_fail(least: &[RecordExplanation<'_>]) -> Seats {
             _ => None,
         })
         .collect()
+}
+
+/// True where the answers as they stand lead to the end of the game, and nobody failed before it.
+fn is_over(least: &[RecordExplanation<'_>]) -> bool {
+    let Some(Checked {
+        extent, verdict, ..
+    }) = least.first().map(|of| &of.read.checked)
+    else {
+        return false;
+    };
+    let mut faults = verdict.faults.iter();
+    *extent == Extent::Whole && !faults.any(|fault| fault.kind.is_failure())
 }
 
 /// A record that was read in one way.

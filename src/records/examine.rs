@@ -3,11 +3,13 @@
 use super::general::{LOG, guess, open_as};
 use super::json_line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
-use crate::explain::{CheckError, Checked, Conclusion, Finding, validate};
+use crate::explain::{CheckError, Checked, Conclusion, Finding, settings_of, validate};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::transcript::{PREFIX, Transcript};
+use crate::two_streams::{Joined, joined};
+use crate::wire::Index;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -167,6 +169,19 @@ impl CheckOptions<'_> {
         let (game, settings) = self
             .game_of(&log)
             .map_err(|why| OpenError::unread(format, why))?;
+        let in_order = in_order(game, &settings, &log);
+        let (log, places) = match &in_order {
+            Some(joined) => {
+                let index = Index::new(&log);
+                let places = joined.lines.iter().map(|line| index.line(*line));
+                (
+                    Cow::Owned(joined.log.clone()),
+                    Some(places.collect::<Vec<_>>()),
+                )
+            }
+            None => (log, places.map(<[_]>::to_vec)),
+        };
+        let places = places.as_deref();
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,
             Err(refused) => {
@@ -195,6 +210,13 @@ impl CheckOptions<'_> {
             called: Vec::new(),
         })
     }
+}
+
+/// A log of two streams, in the order that they have under these parameters, where that is not the log's own.
+fn in_order(game: &dyn AnyGame, given: &Settings, log: &[u8]) -> Option<Joined> {
+    let transcript = Transcript::parse(log).ok()?;
+    let variant = game.with(&settings_of(game, &transcript, given)).ok()?;
+    joined(&*variant, &transcript, log)
 }
 
 /// Where a finding in a log stands in the file, by the places of the log's lines.

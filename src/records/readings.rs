@@ -38,11 +38,13 @@ impl<'a> Reading<'a> {
 }
 
 /// The other games of which a record can tell, likelier ones first. Of the seats `shown` the record shows a fault: their answers
-/// stand as they are.
+/// stand as they are. So do all of them where they lead to the end of the game (`is_over`): an answer that is there and legal is not the
+/// one that failed.
 pub(super) fn others<'a>(
     record: &'a Record<'a>,
     settings: &Settings,
     shown: Seats,
+    is_over: bool,
 ) -> Vec<Reading<'a>> {
     let failing: Vec<(usize, Seat)> = record.steps.iter().enumerate().filter_map(failed).collect();
     if failing.is_empty() {
@@ -66,7 +68,8 @@ pub(super) fn others<'a>(
         orders.extend(greeted);
     }
     for (at, seat) in failing.iter().copied() {
-        let by_its_last = |steps| by_its_last(steps, seat).filter(|_| !shown.contains(seat));
+        let stands = shown.contains(seat) || is_over;
+        let by_its_last = |steps| by_its_last(steps, seat).filter(|_| !stands);
         let more: Vec<_> = orders
             .iter()
             .flat_map(|steps| [sooner(steps, at), by_its_last(steps)])

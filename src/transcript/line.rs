@@ -185,6 +185,11 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Its bytes, without the newline.
+    pub(crate) fn raw(&self) -> &'a [u8] {
+        self.raw
+    }
+
     /// Where it stands in the log that it comes from.
     #[cfg(feature = "files")]
     pub(crate) fn place_in(&self, log: &[u8]) -> Range<usize> {

@@ -171,13 +171,13 @@ fn streams_that_begin_late_or_end_early_say_so() {
     let cut = log(told, "OK\nMOVE 1 1\n", "tail").expect("a log");
     assert_eq!(
         cut,
-        format!("stickler: 1\ngame: gomoku\nomits: tail\nseats: 0\n{whole}")
+        format!("stickler: 1\ngame: gomoku\nomits: tail\nseats: 0\nholds: streams\n{whole}")
     );
     let late = log("TURN 10000 10000\nOPP 2 2 5\n", "MOVE 1 1\n", "head").expect("a log");
     let rest = "0< TURN 10000 10000\n0> MOVE 1 1\n0< OPP 2 2 5\n";
     assert_eq!(
         late,
-        format!("stickler: 1\ngame: gomoku\nomits: head\nseats: 0\n{rest}")
+        format!("stickler: 1\ngame: gomoku\nomits: head\nseats: 0\nholds: streams\n{rest}")
     );
     let checked = validate(game, &Settings::default(), late.as_bytes()).expect("a log");
     assert!(checked.findings.is_empty(), "{:?}", checked.findings);
@@ -191,7 +191,7 @@ fn streams_that_begin_late_or_end_early_say_so() {
     let rest = "0< READY FIRST\n0> OK\n0< HELLO\n0< TURN 10000 10000\n0> MOVE 1 1\n0> MOVE 1 2\n";
     assert_eq!(
         foreign,
-        format!("stickler: 1\ngame: gomoku\nseats: 0\n{rest}")
+        format!("stickler: 1\ngame: gomoku\nseats: 0\nholds: streams\n{rest}")
     );
     assert_eq!(
         log(told, "", "middle"),

@@ -34,7 +34,7 @@ fn a_key_has_its_own_values() {
         ("seats: -1", "expected seat numbers"),
         ("omits: middle", "expected head, tail or both"),
         ("clock: mine", "expected judge or own"),
-        ("holds: moves", "expected answers"),
+        ("holds: moves", "expected answers or streams"),
         ("stickler: 1", "this key stands here already"),
         (
             "player: 0",

@@ -140,11 +140,11 @@ fn an_excuse_of_a_fixture_excuses_something() {
 
 #[test]
 fn an_excuse_names_no_value_that_it_does_not_need() {
-    let log = "stickler: 1\ngame: gomoku\nset: board=1x2 row=1\n0< READY FIRST\n1< READY SECOND\n0> OK @0ms\n1> OK @0ms\n\
-        0< TURN 10000 10000\n0> MOVE 1 1 @5ms\n1< OPP 1 2 5\n1< FINISH\n0< FINISH\n0! exit 0\n1! silent @1000ms\n";
+    let log = "stickler: 1\ngame: gomoku\nseats: 0\nclock: own\n0< READY FIRST\n0> OK @10ms\n0< TURN 10000 10000\n0> MOVE 8 8 @30ms\n\
+        0! signal 9\n";
     let game = GAMES.find("gomoku").expect("the game");
     let (checked, _) = said(game, &Settings::default(), log.as_bytes());
-    let excuse = checked.excuse.expect("nobody can tell of seat 1");
+    let excuse = checked.excuse.expect("nobody can tell of seat 0");
     assert_eq!(excuse.set.to_string(), "after-fault=nobody");
 }
 

@@ -333,9 +333,18 @@ impl<'r, 'a> Letters<'r, 'a> {
             self.used().len()
         ));
         let CheckedRecord { checked, kept } = check(&record, keep)?;
+        // What the judge made of the game rests on the letters.
+        let is_of_form = |found: &&Finding| found.culprit != Culprit::Judge;
         Ok(CheckedRecord {
             checked: Checked {
                 is_open: true,
+                certain: checked
+                    .findings
+                    .iter()
+                    .filter(is_of_form)
+                    .copied()
+                    .collect(),
+                judged: Judged::Unknown,
                 ..checked
             },
             kept,
