@@ -14,7 +14,7 @@ use stickler::oracle::Oracle;
 use stickler::params::Settings;
 use stickler::precompute::{self, Precompute};
 use stickler::records::json_line::{Examined, JsonLine, Summary};
-use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
+use stickler::records::{self, CheckOptions, ReadError, ShownLog, Text, game_of};
 use stickler::report::viewer::{Viewed, plies, transcript};
 use stickler::report::{file_report, visible::visible};
 
@@ -246,13 +246,14 @@ impl Desk {
             }),
             Command::Page(file) => {
                 let (log, game, settings) = self.shown(&file, data)?;
+                let checked = log.checked.unwrap_or_default();
                 let told = self.each(&file, data, file_report::tell)?;
                 let told = told
                     .into_iter()
                     .next()
                     .map_or(String::new(), |(_, text)| text);
                 json(&TextAnswer {
-                    text: transcript(&file.name, game, &settings, &log, &told)?,
+                    text: transcript(&file.name, game, &settings, &log.bytes, &checked, &told)?,
                 })
             }
             Command::Plies {
@@ -426,7 +427,7 @@ impl Desk {
         &self,
         file: &File,
         data: &[u8],
-    ) -> Result<(Vec<u8>, &'static dyn AnyGame, Settings), String> {
+    ) -> Result<(ShownLog, &'static dyn AnyGame, Settings), String> {
         let shown = self
             .each(file, data, |ask, text| ask.shown(text))?
             .into_iter()
@@ -444,14 +445,15 @@ impl Desk {
         )?;
         let settings = game.expand(&Settings::read(file.set.iter().map(String::as_str))?)?;
         game.with(&settings).map_err(|why| format!("--set {why}"))?;
-        Ok((shown.bytes, game, settings))
+        Ok((shown, game, settings))
     }
 
     fn show(&self, file: &File, values: bool, data: &[u8]) -> Result<String, String> {
         let (log, game, settings) = self.shown(file, data)?;
+        let checked = log.checked.unwrap_or_default();
         let viewed = Viewed {
             values,
-            ..Viewed::of(&file.name, game, &settings, &log)
+            ..Viewed::of(&file.name, game, &settings, &log.bytes, &checked)
         };
         Ok(viewed.markup()?.into_string())
     }

@@ -382,7 +382,17 @@ impl<'a> Checker<'a> {
 
     /// The record says that a seat failed here: instead of its answer, or while others were asked.
     pub(super) fn fails(&mut self, seat: Seat, reason: Reason, number: usize) -> Result<(), Stop> {
-        if self.failed(seat) || self.desynced.is_some() {
+        if self.failed(seat) {
+            return Ok(());
+        }
+        if self.desynced.is_some() {
+            let is_shown = reason == Reason::Silent;
+            if let Some(answers) = self.answers.as_mut().filter(|_| !is_shown) {
+                answers.gathered.by_word.push((seat, None));
+                answers.gathered.notes.push(format!(
+                    "whether seat {seat} failed cannot be told, for the position is not known: nothing in the record shows it"
+                ));
+            }
             return Ok(());
         }
         let ask = match self.referee.awaits() {

@@ -37,11 +37,14 @@ impl Kept {
     #[cfg(feature = "files")]
     /// The log's line that shows a finding; behind its end where none does.
     pub(crate) fn line(&self, finding: &Finding) -> usize {
-        let line = finding
-            .line
-            .checked_sub(1)
-            .and_then(|step| self.lines.get(step));
-        line.copied().unwrap_or(usize::MAX - 1)
+        self.line_of(finding).unwrap_or(usize::MAX - 1)
+    }
+
+    #[cfg(feature = "files")]
+    /// The log's line that shows a finding.
+    pub(crate) fn line_of(&self, finding: &Finding) -> Option<usize> {
+        let step = finding.line.checked_sub(1)?;
+        self.lines.get(step).copied()
     }
 
     /// Steps as they stand.
@@ -55,7 +58,12 @@ impl Kept {
     /// These steps were followed, of which this is the first.
     pub(crate) fn followed(&mut self, first: Option<Entry<'_>>, steps: &[Entry<'_>]) {
         match first {
-            Some(Entry::Failed(..)) => self.lines.push(self.log.lines()),
+            Some(Entry::Failed(seat, _)) => {
+                // Its line is made here: no line of the record shows how it failed.
+                self.log
+                    .note(&format!("seat {seat} failed here, by the record's word"));
+                self.lines.push(self.log.lines());
+            }
             Some(choice @ Entry::Chosen(_)) => {
                 self.moves.entry(&choice);
                 self.lines.push(self.log.lines());

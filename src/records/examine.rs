@@ -159,7 +159,7 @@ impl CheckOptions<'_> {
         Ok((game, given))
     }
 
-    fn log<'a>(
+    pub(super) fn log<'a>(
         self,
         text: Text<'_>,
         format: Option<Format>,

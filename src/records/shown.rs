@@ -1,6 +1,7 @@
 //! A record of any format as a log, to be shown.
 
-use super::{CheckOptions, Opened, Text, check, open};
+use super::{CheckOptions, CheckedRecord, Opened, Text, check, open};
+use crate::finding::Checked;
 use crate::games::erased::AnyGame;
 
 /// A record of any format as a log.
@@ -10,6 +11,9 @@ pub struct ShownLog {
     pub bytes: Vec<u8>,
     /// Its game, where the record tells it.
     pub game: Option<&'static dyn AnyGame>,
+    /// What the check of the file found, with its findings at lines of this log, 0 where no line of it shows them; `None`: the log
+    /// could not be checked.
+    pub checked: Option<Checked>,
     /// The file's line of each of its steps, and the log's line of that.
     places: Option<(Vec<usize>, Vec<usize>)>,
 }
@@ -41,15 +45,27 @@ impl CheckOptions<'_> {
                 let steps = |places: &[std::ops::Range<usize>]| {
                     places.iter().map(|at| line(at.start)).collect()
                 };
+                let looked = self.log(text, None, log.clone(), places.as_deref()).ok();
                 let places = places.map(|places| (steps(&places), (1..=places.len()).collect()));
+                let (bytes, checked) = match looked {
+                    Some(looked) => (looked.log.into_owned(), Some(looked.checked)),
+                    None => (log.into_owned(), None),
+                };
                 Ok(ShownLog {
-                    bytes: log.into_owned(),
+                    bytes,
                     game: self.game,
+                    checked,
                     places,
                 })
             }
             Opened::Record(record) => {
-                let mut kept = check(&record, self.given, true)?.kept;
+                let CheckedRecord {
+                    mut checked,
+                    mut kept,
+                } = check(&record, self.given, true)?;
+                for found in checked.findings.iter_mut().chain(&mut checked.certain) {
+                    found.line = kept.line_of(found).unwrap_or(0);
+                }
                 let starts = record
                     .steps
                     .iter()
@@ -59,6 +75,7 @@ impl CheckOptions<'_> {
                 Ok(ShownLog {
                     bytes: kept.log.drain().into_bytes(),
                     game: Some(record.game),
+                    checked: Some(checked),
                     places,
                 })
             }

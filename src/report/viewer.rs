@@ -2,7 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::explain::{Culprit, Finding, Standing, validate, walk};
+use crate::explain::{Checked, Culprit, Finding, Standing, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
@@ -24,6 +24,17 @@ const LONG: usize = 9;
 /// The longest bar of an answer's time.
 const BAR: f64 = 280.0;
 
+/// A line with its error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MarkedLine {
+    /// The line; 0: no line shows the error.
+    pub line: usize,
+    /// The error.
+    pub words: String,
+    /// True where it proves nothing: something that nobody knows would excuse it.
+    pub in_doubt: bool,
+}
+
 /// A game to step through.
 pub struct Viewed<'a> {
     /// The game.
@@ -32,8 +43,8 @@ pub struct Viewed<'a> {
     pub settings: &'a Settings,
     /// The transcript.
     pub bytes: &'a [u8],
-    /// The errors in it: lines with their errors, the first the most important.
-    pub faults: Vec<(usize, String)>,
+    /// The errors in it, the first the most important.
+    pub faults: Vec<MarkedLine>,
     /// The title of the viewer.
     pub title: String,
     /// Further facts, each with its name.
@@ -227,15 +238,14 @@ fn note(bytes: &[u8]) -> Option<String> {
 }
 
 impl<'a> Viewed<'a> {
-    /// A log as it is shown: `name` is its file, and its findings are its faults.
+    /// A log as it is shown: `name` is its file, and its findings are its faults. Nothing else is found here.
     pub fn of(
         name: &str,
         game: &'a dyn AnyGame,
         settings: &'a Settings,
         bytes: &'a [u8],
+        checked: &Checked,
     ) -> Viewed<'a> {
-        let checked = validate(game, settings, bytes);
-        let checked = checked.unwrap_or_default();
         let findings = &checked.findings;
         let words = |finding: &Finding| {
             let Finding {
@@ -249,15 +259,20 @@ impl<'a> Viewed<'a> {
             } else {
                 "the "
             };
-            (
-                *line,
-                format!("{the}{culprit}: {}: {}", breach.clause, breach.why),
-            )
+            let in_doubt = !checked.is_certain(finding);
+            let doubt = if in_doubt { "could not tell: " } else { "" };
+            MarkedLine {
+                line: *line,
+                words: format!("{doubt}{the}{culprit}: {}: {}", breach.clause, breach.why),
+                in_doubt,
+            }
         };
         let source = Source::new(name, bytes);
         let first = findings.first();
-        let journal = Journal::of(game, &checked, &source);
-        let first = first.map(|first| journal.advice(first));
+        let journal = Journal::of(game, checked, &source);
+        let first = first
+            .filter(|first| first.line > 0)
+            .map(|first| journal.advice(first));
         let clause = findings
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
@@ -293,7 +308,7 @@ impl<'a> Viewed<'a> {
         let mut lines = vec![0];
         let ends = ends(self.bytes);
         lines.extend(ends.keys());
-        let wanted = self.faults.first().map(|(line, _)| *line);
+        let wanted = first_line(&self.faults);
         let past = wanted
             .map_or(lines.len(), |line| {
                 lines.partition_point(|&end| end < line) + 1
@@ -305,7 +320,10 @@ impl<'a> Viewed<'a> {
         let mut builder = FrameBuilder::default();
         let transcript = Transcript::parse(self.bytes).ok();
         let body = transcript.iter().flat_map(|transcript| transcript.body());
-        let faulty = |line: usize| self.faults.iter().any(|(fault, _)| *fault == line);
+        let faulty = |line: usize| {
+            let mut faults = self.faults.iter();
+            faults.any(|fault| fault.line == line && !fault.in_doubt)
+        };
         let refused: BTreeMap<usize, (Seat, String)> = body
             .filter(|line| faulty(line.number))
             .filter_map(|line| {
@@ -393,10 +411,11 @@ pub fn transcript(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
+    checked: &Checked,
     told: &str,
 ) -> Result<String, String> {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let mut viewed = Viewed::of(file, game, settings, bytes);
+    let mut viewed = Viewed::of(file, game, settings, bytes, checked);
     // The page has this heading itself.
     viewed.title.clear();
     let viewer = viewed.markup()?;
@@ -447,7 +466,11 @@ pub fn plies(
         let is_refused = refused.is_err();
         if let Err(breach) = refused {
             facts.push(("clause", breach.clause.statement().sentence.clone()));
-            faults.push((line, format!("{}: {}", breach.clause, breach.why)));
+            faults.push(MarkedLine {
+                line,
+                words: format!("{}: {}", breach.clause, breach.why),
+                in_doubt: false,
+            });
         }
         let marked = is_refused.then_some((&**ply, &*aim));
         builder.see(line, true, rules.picture(), marked);
@@ -466,15 +489,21 @@ pub fn plies(
     )
 }
 
+/// The line of the first error that a line shows.
+fn first_line(faults: &[MarkedLine]) -> Option<usize> {
+    let mut lines = faults.iter().map(|fault| fault.line);
+    lines.find(|line| *line > 0)
+}
+
 fn put(
     builder: FrameBuilder,
     text: &str,
     title: &str,
-    faults: &[(usize, String)],
+    faults: &[MarkedLine],
     facts: &[(&'static str, String)],
     names: Vec<String>,
 ) -> Result<Markup, String> {
-    let (steps, stages) = builder.steps(faults.first().map(|(line, _)| *line), names);
+    let (steps, stages) = builder.steps(first_line(faults), names);
     let data = serde_json::to_string(&steps)
         .map_err(|error| error.to_string())?
         .replace('<', "\\u003c");
@@ -485,8 +514,11 @@ fn put(
     Ok(html! {
         section.viewer tabindex="0" aria-label=(if title.is_empty() { "The game" } else { title }) {
             @if !title.is_empty() { h2 { (title) } }
-            @for (line, why) in faults {
-                p.why { button type="button" data-line=(line) { "Line " (line) } " " span { (leaf::coded(why)) } }
+            @for MarkedLine { line, words, in_doubt } in faults {
+                p.why.doubt[*in_doubt] {
+                    @if *line > 0 { button type="button" data-line=(line) { "Line " (line) } " " }
+                    span { (leaf::coded(words)) }
+                }
             }
             dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (leaf::coded(text)) } } } }
             p.said aria-live="polite" role="status" {}
@@ -522,7 +554,7 @@ enum Listed<'a> {
 }
 
 /// The lines of a log; of a long message without a fault the first two and the last, and between them the others folded.
-fn listed<'a>(text: &'a str, faults: &[(usize, String)]) -> Vec<Listed<'a>> {
+fn listed<'a>(text: &'a str, faults: &[MarkedLine]) -> Vec<Listed<'a>> {
     let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
     let of = |line: &str| {
         let bytes = line.as_bytes();
@@ -537,7 +569,7 @@ fn listed<'a>(text: &'a str, faults: &[(usize, String)]) -> Vec<Listed<'a>> {
             .count();
         let has_fault = faults
             .iter()
-            .any(|(line, _)| (at + 1..=at + long).contains(line));
+            .any(|fault| (at + 1..=at + long).contains(&fault.line));
         if long < LONG || has_fault {
             all.push(Listed::Line(at + 1, lines[at]));
             at += 1;
@@ -552,12 +584,10 @@ fn listed<'a>(text: &'a str, faults: &[(usize, String)]) -> Vec<Listed<'a>> {
 }
 
 /// The lines, with those at fault marked.
-fn log(text: &str, faults: &[(usize, String)]) -> Markup {
+fn log(text: &str, faults: &[MarkedLine]) -> Markup {
     let why = |number: usize| {
-        faults
-            .iter()
-            .find(|(line, _)| *line == number)
-            .map(|(_, why)| why)
+        let mut faults = faults.iter();
+        faults.find(|fault| fault.line == number)
     };
     let spent = |line: &str| TimeSpent::read(line.as_bytes()).map(|(_, spent)| spent);
     let longest = text
@@ -575,7 +605,9 @@ fn log(text: &str, faults: &[(usize, String)]) -> Markup {
                         @for line in lines { code { (shown(line)) "\n" } }
                     } },
                     Listed::Line(number, line) => @match why(number) {
-                        Some(why) => li.bad value=(number) { code { (shown(line)) } span.mark { "◀ " (leaf::coded(why)) } },
+                        Some(fault) => li.bad.doubt[fault.in_doubt] value=(number) {
+                            code { (shown(line)) } span.mark { "◀ " (leaf::coded(&fault.words)) }
+                        },
                         None => li value=(number) {
                             code { (shown(line)) }
                             @if let Some(spent) = spent(line) { (bar(&spent, longest)) }

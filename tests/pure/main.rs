@@ -16,6 +16,7 @@ mod laws;
 mod layers;
 mod model;
 mod naive;
+mod one_answer;
 mod oracle;
 mod parts;
 mod records;

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let file = &file.name;
     let log = log_of(&args.of, games)?;
     let at_line = args.line.map(|line| log.line(line));
-    let bytes = log.bytes;
+    let (bytes, checked) = (log.bytes, log.checked.unwrap_or_default());
     let game = log.game.map_or_else(
         || game_of(games, &bytes, "stickler show --game GAME FILE"),
         Ok,
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     if let Some(path) = &args.html {
         let told = told(&args.of, games)?;
-        let page = viewer::transcript(file, game, &settings, &bytes, &told)?;
+        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &told)?;
         write(path, &page)?;
         if args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);
@@ -126,16 +126,27 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
         return printed.map(|()| ExitCode::SUCCESS);
     }
-    let (checked, referee) =
-        validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
-    let found = checked
-        .findings
-        .first()
-        .map(|found| (found.line, found.breach));
-    let found =
-        found.map(|(line, breach)| format!("line {line}: {}: {}", breach.clause, breach.why));
+    let before = at_line.unwrap_or(usize::MAX);
+    let (_, referee) = validate_until(game, &settings, &bytes, before).map_err(refused)?;
+    let first = checked.findings.iter().find(|found| found.line < before);
+    let found = first.map(|found| {
+        let doubt = if checked.is_certain(found) {
+            ""
+        } else {
+            "could not tell: "
+        };
+        let place = match found.line {
+            0 => String::new(),
+            line => format!("line {line}: "),
+        };
+        format!(
+            "{doubt}{place}{}: {}",
+            found.breach.clause, found.breach.why
+        )
+    });
     if let Some(path) = &args.svg {
-        let refused = checked.findings.first().map(|found| found.line);
+        let certain = first.filter(|found| checked.is_certain(found));
+        let refused = certain.map(|found| found.line);
         let mut picture = viewer::still(game, &settings, &bytes, at_line, refused)?;
         picture.notes.extend(found);
         write(

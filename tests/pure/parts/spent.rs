@@ -184,8 +184,10 @@ fn a_late_answer_is_explained_by_the_comments_behind_it() {
 #[test]
 fn a_page_has_a_bar_for_each_answer() {
     let game = GAMES.find("gomoku").expect("the game");
-    let page = viewer::transcript("late.log", game, &Settings::default(), LATE.as_bytes(), "")
-        .expect("a page");
+    let set = Settings::default();
+    let checked = validate(game, &set, LATE.as_bytes()).expect("a log");
+    let page = viewer::transcript("late.log", game, &set, LATE.as_bytes(), &checked, "");
+    let page = page.expect("a page");
     assert_eq!(page.matches("<svg class=\"spent\"").count(), 2);
     for shown in [
         "<title>12 ms: 12 computing</title>",

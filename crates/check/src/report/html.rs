@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::referee::Fault;
 use stickler::report::leaf::{coded, page};
-use stickler::report::viewer::Viewed;
+use stickler::report::viewer::{MarkedLine, Viewed};
 
 /// Most games of a report to step through.
 const MOST: usize = 20;
@@ -158,11 +158,10 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     if !plan.command.is_empty() {
         known.insert(0, ("bot", plan.command.join(" ")));
     }
-    let words = |(fault, line): &(&Fault, usize)| {
-        (
-            *line,
-            format!("{}: {}", fault.breach.clause, fault.breach.why),
-        )
+    let words = |(fault, line): &(&Fault, usize)| MarkedLine {
+        line: *line,
+        words: format!("{}: {}", fault.breach.clause, fault.breach.why),
+        in_doubt: false,
     };
     let viewed = Viewed {
         game: plan.game,

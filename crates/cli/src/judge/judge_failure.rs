@@ -75,9 +75,13 @@ impl JudgeRun<'_> {
                 given: &self.settings,
                 strict: false,
             };
-            let (_, told) = file_report::tell(ask, Text::new(&name, log.as_bytes()));
-            let (game, settings) = (self.game, &self.settings);
-            if let Ok(page) = viewer::transcript(&name, game, settings, log.as_bytes(), &told) {
+            let text = Text::new(&name, log.as_bytes());
+            let (_, told) = file_report::tell(ask, text);
+            let checked = ask.shown(text).ok().and_then(|shown| shown.checked);
+            let (game, settings, checked) =
+                (self.game, &self.settings, checked.unwrap_or_default());
+            let page = viewer::transcript(&name, game, settings, log.as_bytes(), &checked, &told);
+            if let Ok(page) = page {
                 std::fs::write(path.with_extension("html"), page)?;
             }
         }

@@ -1,0 +1,156 @@
+//! One answer: whatever shows a file names the same culprits at the same places, and the same result.
+
+use crate::support::files::{case_files, text};
+use std::path::{Path, PathBuf};
+use stickler::explain::Conclusion;
+use stickler::fixture;
+use stickler::game::Seat;
+use stickler::games::GAMES;
+use stickler::params::Settings;
+use stickler::records::json_line::Examined;
+use stickler::records::{CheckOptions, Text};
+use stickler::report::file_report;
+use stickler::report::viewer::{Viewed, transcript};
+
+/// What a finding is in any of the forms: who broke it, the clause, and whether it is in doubt.
+type Told = (String, String, bool);
+
+/// Holds all forms of one file against each other; false: it is no file that can be shown.
+fn agrees(name: &str, game: Option<&str>, given: &Settings, bytes: &[u8]) -> bool {
+    let ask = CheckOptions {
+        games: GAMES,
+        game: game.map(|game| GAMES.find(game).expect("the game")),
+        format: None,
+        given,
+        strict: false,
+    };
+    let file = Text::new(name, bytes);
+    let (conclusion, examined) = ask.examine(file);
+    let Examined { findings, .. } = &examined;
+    let of_json: Vec<Told> = sorted(
+        findings
+            .iter()
+            .map(|found| (found.by.clone(), found.clause.clone(), found.in_doubt)),
+    );
+    let (told_conclusion, told) = file_report::tell(ask, file);
+    assert_eq!(conclusion, told_conclusion, "{name}: the report and JSON");
+    let word = match conclusion {
+        Conclusion::Conforms => ": conforms",
+        Conclusion::Violates => ": violates",
+        Conclusion::Unknown => ": could not tell",
+    };
+    let last = told.lines().last().unwrap_or_default();
+    assert!(
+        last.contains(word) || examined.trouble.is_some(),
+        "{name}: {told}"
+    );
+    let Ok(shown) = ask.shown(file) else {
+        return false;
+    };
+    let (Some(checked), Some(game)) = (&shown.checked, shown.game.or(ask.game)) else {
+        return false;
+    };
+    assert_eq!(
+        checked.conclusion(false),
+        conclusion,
+        "{name}: what is shown"
+    );
+    let of_shown = sorted(checked.findings.iter().map(|found| {
+        let clause = found.breach.clause.id().to_string();
+        (
+            found.culprit.to_string(),
+            clause,
+            !checked.is_certain(found),
+        )
+    }));
+    assert_eq!(of_shown, of_json, "{name}: what is shown, and JSON");
+    let viewed = Viewed::of(name, game, given, &shown.bytes, checked);
+    let of_viewer = sorted(viewed.faults.iter().map(|fault| {
+        let words = fault.words.strip_prefix("could not tell: ");
+        assert_eq!(words.is_some(), fault.in_doubt, "{name}: {}", fault.words);
+        let words = words.unwrap_or(&fault.words);
+        let words = words.strip_prefix("the ").unwrap_or(words);
+        let mut parts = words.split(": ");
+        let mut part = || parts.next().unwrap_or_default().to_string();
+        (part(), part(), fault.in_doubt)
+    }));
+    assert_eq!(of_viewer, of_json, "{name}: the viewer, and JSON");
+    let lines = shown.bytes.split(|&byte| byte == b'\n').count();
+    for (fault, found) in viewed.faults.iter().zip(&checked.findings) {
+        assert_eq!(
+            fault.line, found.line,
+            "{name}: the place of {}",
+            fault.words
+        );
+        assert!(
+            fault.line <= lines,
+            "{name}: line {} of {lines}",
+            fault.line
+        );
+    }
+    let page = transcript(name, game, given, &shown.bytes, checked, &told);
+    if let Ok(page) = page {
+        let doubts = of_json.iter().filter(|(.., in_doubt)| *in_doubt).count();
+        assert_eq!(
+            page.matches("class=\"why doubt\"").count(),
+            doubts,
+            "{name}: the page"
+        );
+    }
+    let winner = checked.verdict.outcome.and_then(|outcome| outcome.winner());
+    let said = |seat: Seat| last.contains(&format!("seat {} wins", seat.0));
+    let others = (0..8).map(Seat).filter(|seat| Some(*seat) != winner);
+    assert!(
+        !others.into_iter().any(said),
+        "{name}: {last}, and {winner:?} wins"
+    );
+    true
+}
+
+/// The records of the fixtures, those of a folder for each format.
+fn record_files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/records");
+    let folders = std::fs::read_dir(root).expect("records");
+    let folders = folders.map(|entry| entry.expect("an entry").path());
+    let folders = folders.filter(|path| path.is_dir());
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
+    let mut files: Vec<PathBuf> = files.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| !file.ends_with("twins.json"));
+    files.sort();
+    files
+}
+
+fn sorted(told: impl Iterator<Item = Told>) -> Vec<Told> {
+    let mut all: Vec<Told> = told.collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn every_form_of_a_case_says_the_same() {
+    let mut count = 0;
+    for file in case_files() {
+        let folder = file.parent().and_then(Path::file_name);
+        let folder = folder.expect("a folder").to_string_lossy();
+        for case in fixture::read(&text(&file)).expect("cases") {
+            let Some(body) = case.transcript.as_ref().or(case.record.as_ref()) else {
+                continue;
+            };
+            let of_folder = Some(&*folder).filter(|name| GAMES.find(name).is_ok());
+            let game = case.game.as_deref().or(of_folder);
+            count += usize::from(agrees(&case.name, game, &case.settings(), body.as_bytes()));
+        }
+    }
+    assert!(count > 600, "{count} cases");
+}
+
+#[test]
+fn every_form_of_a_record_says_the_same() {
+    let mut count = 0;
+    for file in record_files() {
+        let bytes = std::fs::read(&file).expect("a file");
+        let name = file.to_string_lossy();
+        count += usize::from(agrees(&name, None, &Settings::default(), &bytes));
+    }
+    assert!(count > 15, "{count} records");
+}
