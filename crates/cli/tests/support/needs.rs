@@ -4,6 +4,7 @@ use super::files::is_root;
 use super::programs::{browser, python, which, with_open_spiel};
 use super::trials::trial;
 use libtest_mimic::{Failed, Trial};
+use rustix::process::{Resource, getrlimit};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
@@ -45,6 +46,8 @@ needs! {
     VERIFYPROBLEM = not_working("verifyproblem", &["--help"]);
     /// Root, who can become an ordinary user.
     ORDINARY_USER = no_ordinary_user();
+    /// A session in which a stack may have 8 MB.
+    STACK = small_stack();
     /// The arena that limits bots.
     LIMITS = portable("limits bots");
     /// The arena that ends whatever a program has started.
@@ -61,6 +64,17 @@ pub(crate) const DEEP: Need = Need::Depth;
 fn portable(does: &str) -> Option<String> {
     let is_portable = std::env::var("STICKLER_ARENA").as_deref() == Ok("portable");
     is_portable.then(|| format!("want the arena of Linux, which {does}"))
+}
+
+/// The hard limit of the stack, which no test can raise.
+fn small_stack() -> Option<String> {
+    let most = getrlimit(Resource::Stack).maximum?;
+    (most < 8 << 20).then(|| {
+        format!(
+            "want a session that allows a stack of 8 MB; `ulimit -Hs` is {} KB",
+            most >> 10
+        )
+    })
 }
 
 fn module(name: &str, from: &str) -> Option<String> {
