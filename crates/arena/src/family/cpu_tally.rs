@@ -1,6 +1,6 @@
 //! CPU time of a family, by looks at its members. A member that is gone counts with what was last seen.
 
-use super::linux_process::{cpu_of_process, started};
+use crate::linux_process::{cpu_of_process, started};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::time::Duration;
