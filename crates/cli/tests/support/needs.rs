@@ -61,7 +61,8 @@ pub(crate) const TIMED: Need = Need::Patience;
 /// Only where the tests go deep, and with `--include-ignored`.
 pub(crate) const DEEP: Need = Need::Depth;
 
-fn portable(does: &str) -> Option<String> {
+/// Why a test of the arena of Linux is left out in the portable one.
+pub(crate) fn portable(does: &str) -> Option<String> {
     let is_portable = std::env::var("STICKLER_ARENA").as_deref() == Ok("portable");
     is_portable.then(|| format!("want the arena of Linux, which {does}"))
 }
@@ -142,11 +143,7 @@ pub(crate) fn listed<R: Held + 'static>(
     let is_timed = needs.iter().any(|need| matches!(need, Need::Patience));
     let is_deep = needs.iter().any(|need| matches!(need, Need::Depth));
     let name = format!("{module}::{name}");
-    let made = trial(&name, missing.clone(), is_timed, move || hold().held());
-    match is_deep && missing.is_none() {
-        true => made.with_ignored_flag(true),
-        false => made,
-    }
+    trial(&name, missing, is_timed, move || hold().held()).with_ignored_flag(is_deep)
 }
 
 /// Why nothing can be run here as an ordinary user, if it cannot.
