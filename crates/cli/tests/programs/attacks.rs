@@ -7,7 +7,7 @@ use crate::support::files::{root, scratch, text};
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, python, quoted};
-use crate::support::trials::{leave_out, skipped};
+use crate::support::trials::skipped;
 use crate::support::users::User;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
@@ -351,22 +351,11 @@ fn nobody_stays_behind(user: &User) {
 }
 
 fn a_killed_judge_leaves_nobody_behind(user: &User) {
-    if !user.has_sandbox() {
-        leave_out("want a sandbox of bubblewrap");
-    }
+    user.needs_sandbox();
     let mark = Mark::new();
     let bot = &format!("sh -c 'setsid sleep {mark} & sleep {mark}'");
-    let words = [
-        "play",
-        "gomoku",
-        "--isolation=required",
-        "--set=ready=60000",
-        "--bot",
-        bot,
-        "--bot",
-        bot,
-    ];
-    let mut judge = user.stickler(&words).spawn().expect("stickler starts");
+    let mut judge = user.match_in_sandboxes(bot, &[]);
+    let mut judge = judge.spawn().expect("stickler starts");
     let since = Instant::now();
     let mut seen = 0;
     while seen < 4 && since.elapsed() < Duration::from_secs(60) {
@@ -381,23 +370,11 @@ fn a_killed_judge_leaves_nobody_behind(user: &User) {
 
 /// Nor does it leave a sandbox that was half made: its words are those of the bot, too.
 fn a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind(user: &User) {
-    if !user.has_sandbox() {
-        leave_out("want a sandbox of bubblewrap");
-    }
+    user.needs_sandbox();
     let mark = Mark::new();
     let bot = &format!("sleep {mark}");
-    let words = [
-        "play",
-        "gomoku",
-        "--isolation=required",
-        "--set=ready=60000",
-        "--bot",
-        bot,
-        "--bot",
-        bot,
-    ];
     for wait in 0..depth(30, 300) {
-        let mut judge = user.stickler(&words);
+        let mut judge = user.match_in_sandboxes(bot, &[]);
         let mut judge = judge
             .stdout(Stdio::null())
             .stderr(Stdio::null())
