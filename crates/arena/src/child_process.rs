@@ -65,9 +65,12 @@ impl ChildProcess {
     }
 
     /// Asks it to end by itself, and gives it this long.
-    pub(super) fn ask_to_end(&self, within: Duration) {
+    pub(super) fn ask_to_end(&mut self, within: Duration) {
+        // Once it has ended, nothing tells any more which processes were its own.
+        self.family.cpu();
         let _ = kill_process(self.family.leader(), Signal::TERM);
         let _ = is_ready(self.pidfd.as_fd(), within);
+        self.family.see_off();
     }
 }
 

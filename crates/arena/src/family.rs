@@ -6,10 +6,10 @@
 mod cpu_tally;
 
 use super::linux_process::{
-    as_nix_has_it, children, environment, group_of, kill, with_descendants,
+    as_nix_has_it, children, environment, group_of, kill, started, with_descendants,
 };
 use super::running_program::ExitReport;
-use super::system::{MOMENT, outliving, reaped};
+use super::system::{MOMENT, outliving, reaped, soon};
 use crate::threads::locked;
 use cpu_tally::CpuTally;
 use nix::unistd::getsid;
@@ -130,12 +130,35 @@ impl Family {
         let end = reaped(&mut self.child).unwrap_or_default();
         // Orphans of the group have become children of this process.
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
+        self.see_off();
         self.end_rest();
         ExitReport {
             cpu: end.cpu.max(seen),
             left,
             ..end
         }
+    }
+
+    /// Ends the others that were seen last, and waits until they are gone. An ordinary user reads no mark of a sandbox: what is left of it
+    /// would be charged to the program that is alone then.
+    pub(super) fn see_off(&self) {
+        let is_gone = |(member, since): (Pid, u64)| {
+            let is_there = || started(member) == Some(since);
+            if is_there() {
+                let _ = kill_process(member, Signal::KILL);
+                let _ = waitpid(Some(member), WaitOptions::NOHANG);
+            }
+            !is_there()
+        };
+        // Not the program itself: how it ended is still to be read.
+        let others = || {
+            let seen = self.tally.living();
+            seen.filter(|(member, _)| *member != self.leader())
+        };
+        // Each of them is ended, also where one is not gone yet.
+        soon(PURSUIT, || {
+            others().filter(|seen| !is_gone(*seen)).count() == 0
+        });
     }
 
     /// How many members outlive their parents. They have a moment to end as well.

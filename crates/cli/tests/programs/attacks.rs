@@ -33,6 +33,7 @@ tests! {
     no_mark_frames_another [PYTHON],
     a_flood_after_the_end_ends_with_the_grace [TIMED, PYTHON],
     memory_counts_wherever_it_is [TIMED, USAGE, PYTHON],
+    what_is_left_of_a_sandbox_is_charged_to_nobody_else [USAGE, PYTHON],
     cpu_time_counts_whoever_burns_it [TIMED, USAGE, PYTHON],
     processes_that_replace_themselves_harm_nobody [TIMED, FAMILIES, PYTHON],
 }
@@ -473,6 +474,16 @@ fn memory_counts_wherever_it_is(user: &User) {
                 user.name
             );
         }
+    }
+}
+
+/// A bot that took too much memory has been ended with its sandbox. Nothing of it is found with its opponent, which is alone then.
+fn what_is_left_of_a_sandbox_is_charged_to_nobody_else(user: &User) {
+    user.needs_sandbox();
+    for _ in 0..2 * TRIES {
+        let played = user.play("required", &["--memory=100"], "memory_of_daemon");
+        let score = played.scores()[0];
+        assert!(score >= 0, "as {}: {played:#?}", user.name);
     }
 }
 
