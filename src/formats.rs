@@ -177,29 +177,30 @@ pub struct Record<'a> {
     pub settings: Settings,
     /// Names of the programs, by seat, as far as it tells them.
     pub names: Vec<String>,
-    /// The step.
+    /// What happened, in its order: [`said`](Record::said), [`failed`](Record::failed) and [`chosen`](Record::chosen) add to it.
     pub steps: Vec<RecordStep<'a>>,
     /// Where the words of its answers stand; each step has its part of them.
-    pub places: Vec<Range<usize>>,
-    /// Its claims about the whole game.
+    pub(crate) places: Vec<Range<usize>>,
+    /// Its claims about the whole game; [`claim`](Record::claim) adds one.
     pub claims: Vec<Claim>,
     /// Gaps, and assumptions made to read it.
     pub notes: Vec<String>,
     /// Contradictions that are found without playing the game.
     pub wrong: Vec<Finding>,
-    /// It has the answers of the handshake, and all that came unasked.
-    pub is_whole: bool,
-    /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
-    pub notices_late: bool,
     /// The file calls its seats by these words, beside their names.
     pub roles: &'static [&'static str],
-    /// Content of the file that this does not hold, each in a few words.
-    pub lost: Vec<String>,
+    // The rest only a log tells; other formats leave it as it is.
+    /// It has the answers of the handshake, and all that came unasked.
+    pub(crate) is_whole: bool,
     /// It says that its end is left out.
-    pub omits_tail: bool,
+    pub(crate) omits_tail: bool,
+    /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
+    pub(crate) notices_late: bool,
+    /// Content of the log that this does not hold, each in a few words.
+    pub(crate) lost: Vec<String>,
 }
 
-impl Record<'_> {
+impl<'a> Record<'a> {
     /// A record of which nothing is known yet.
     pub fn new(format: Format, game: &'static dyn AnyGame) -> Self {
         Record {
@@ -214,9 +215,9 @@ impl Record<'_> {
             notes: Vec::new(),
             wrong: Vec::new(),
             is_whole: false,
+            omits_tail: false,
             notices_late: false,
             lost: Vec::new(),
-            omits_tail: false,
         }
     }
 
@@ -227,18 +228,6 @@ impl Record<'_> {
             .filter(|name| !name.is_empty())
             .cloned()
             .unwrap_or_else(|| format!("seat {seat}"))
-    }
-
-    /// The words that the file has for its seats, such as `FIRST, alder`; empty where it has no word for a seat.
-    pub fn called(&self) -> Vec<String> {
-        let called = |seat: usize| {
-            let role = self.roles.get(seat).copied().unwrap_or_default();
-            let name = self.names.get(seat).map_or("", String::as_str);
-            let words = [role, name].into_iter().filter(|word| !word.is_empty());
-            words.collect::<Vec<_>>().join(", ")
-        };
-        let seats = self.names.len().max(self.roles.len());
-        (0..seats).map(called).collect()
     }
 
     /// A finding in its steps, with its place in the file.
@@ -327,7 +316,7 @@ impl Record<'_> {
         self.claims.push(Claim { says, at });
     }
 
-    /// Adds an answer whose words stand at these places.
+    /// Adds an answer. `words`: where each of its words stands, and after them its time; none: the answer stands there as it is.
     pub fn said(
         &mut self,
         seat: Seat,
@@ -347,11 +336,18 @@ impl Record<'_> {
 
     /// Adds that a seat failed.
     pub fn failed(&mut self, seat: Seat, reason: Reason, at: Range<usize>) {
-        self.steps.push(RecordStep {
-            what: StepFact::Failed(seat, reason),
-            at,
-            words: 0..0,
-        });
+        self.step(StepFact::Failed(seat, reason), at);
+    }
+
+    /// Adds a choice that no seat made.
+    pub fn chosen(&mut self, choice: String, at: Range<usize>) {
+        self.step(StepFact::Chosen(choice), at);
+    }
+
+    /// Adds what has no words with places of their own.
+    pub(crate) fn step(&mut self, what: StepFact<'a>, at: Range<usize>) {
+        let words = 0..0;
+        self.steps.push(RecordStep { what, at, words });
     }
 }
 
@@ -362,9 +358,9 @@ pub struct RecordStep<'a> {
     pub what: StepFact<'a>,
     /// Where it stands, in bytes of the file.
     pub at: Range<usize>,
-    /// Its part of [`Record::places`]: where each word of the answer stands, and after them its time; none: the answer stands
+    /// Its part of the record's places: where each word of the answer stands, and after them its time; none: the answer stands
     /// there as it is.
-    pub words: Range<usize>,
+    pub(crate) words: Range<usize>,
 }
 
 impl RecordStep<'_> {

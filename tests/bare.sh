@@ -8,14 +8,13 @@ cd "$(dirname "$0")/.."
 [ "$(id -u)" = 0 ] || { echo "skipped: a bare machine: only root can hide programs"; exit 0; }
 unshare --mount --pid --fork true 2>/dev/null || { echo "skipped: a bare machine: this one makes no namespaces"; exit 0; }
 
-here=$PWD
 bare=$(mktemp -d "${TMPDIR:-/tmp}/bare.XXXXXX")
 trap 'rm -rf "$bare"' EXIT
 chmod 755 "$bare"
 mkdir "$bare"/{home,temporary,toolchain,packages,tools,work,bin}
 echo "a copy of this folder for an ordinary user"
 clone="$bare/a clone, ü"
-cp -a --reflink=auto "$here" "$clone"
+cp -a --reflink=auto "$PWD" "$clone"
 chown -R 65534:65534 "$clone" "$bare/temporary"
 chmod 555 "$bare/home"
 

@@ -142,7 +142,7 @@ impl CheckOptions<'_> {
             checked,
             log: kept.log.drain().into_bytes().into(),
             settings,
-            called: record.called(),
+            called: called(record),
         })
     }
 
@@ -217,6 +217,17 @@ fn in_order(game: &dyn AnyGame, given: &Settings, log: &[u8]) -> Option<Joined> 
     let transcript = Transcript::parse(log).ok()?;
     let variant = game.with(&settings_of(game, &transcript, given)).ok()?;
     joined(&*variant, &transcript, log)
+
+/// The words that a file has for its seats, such as `FIRST, alder`; empty where it has no word for a seat.
+fn called(record: &Record<'_>) -> Vec<String> {
+    let called = |seat: usize| {
+        let role = record.roles.get(seat).copied().unwrap_or_default();
+        let name = record.names.get(seat).map_or("", String::as_str);
+        let words = [role, name].into_iter().filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let seats = record.names.len().max(record.roles.len());
+    (0..seats).map(called).collect()
 }
 
 /// Where a finding in a log stands in the file, by the places of the log's lines.

@@ -86,8 +86,8 @@ pub const ALPHANO: Format = Format {
     write: Some(alphano::write),
 };
 
-/// Formats of many games. `guess` asks the last one first: a format that few files fit stands behind one that many do.
-const GENERAL: &[Format] = &[LOG, MOVES, INTERACTION, DOMJUDGE, ALPHANO];
+/// Formats of many games. The first is asked first: a format that few files fit stands before one that many do.
+const GENERAL: &[Format] = &[ALPHANO, DOMJUDGE, INTERACTION, MOVES, LOG];
 
 fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {
     let untold = of
@@ -107,20 +107,16 @@ fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {
 /// A format, and the game whose own it is.
 pub type ListedFormat = (Format, Option<&'static dyn AnyGame>);
 
-/// Every format: those of all games, then those of one.
+/// Every format, in the order in which a file is held against them: those of one game, which are the narrower ones, then the others.
 pub fn formats(games: Registry) -> impl Iterator<Item = ListedFormat> {
-    let own = |&game: &&'static dyn AnyGame| {
-        game.formats()
-            .iter()
-            .map(move |&format| (format, Some(game)))
-    };
-    GENERAL
-        .iter()
-        .map(|&format| (format, None))
-        .chain(games.games().iter().flat_map(own))
+    let own = games.games().iter().flat_map(|&game| {
+        let formats = game.formats().iter();
+        formats.map(move |&format| (format, Some(game)))
+    });
+    own.chain(GENERAL.iter().map(|&format| (format, None)))
 }
 
-/// The names of all formats, each once.
+/// The names of all formats, each once, the most general one first.
 pub(crate) fn names(games: Registry) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (format, _) in formats(games) {
@@ -128,6 +124,7 @@ pub(crate) fn names(games: Registry) -> String {
             names.push(format.name);
         }
     }
+    names.reverse();
     names.join(", ")
 }
 
@@ -161,16 +158,8 @@ pub fn guess(
         let named = game.map(AnyGame::name);
         owner.is_none_or(|owner| named.is_none_or(|name| owner.name() == name))
     };
-    // The formats of one game are the narrower ones.
-    let candidates = || {
-        let own = games.games().iter().flat_map(|&game| {
-            game.formats()
-                .iter()
-                .map(move |&format| (format, Some(game)))
-        });
-        let all = own.chain(GENERAL.iter().rev().map(|&format| (format, None)));
-        all.filter(|(format, _)| name.is_none_or(|name| format.name == name))
-    };
+    let has_name = |listed: &ListedFormat| name.is_none_or(|name| listed.0.name == name);
+    let candidates = || formats(games).filter(has_name);
     let seems = |(format, _): &ListedFormat| (format.is_one)(bytes);
     let first = candidates().find(|listed| is_of(&listed.1) && seems(listed));
     let found = first.or_else(|| candidates().find(seems));

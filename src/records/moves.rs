@@ -58,11 +58,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             at.start += PREFIX.min(at.len());
             at.end = at.start + text.len();
             let took = took.filter(|_| !header.own_clock);
-            record.steps.push(RecordStep {
-                what: StepFact::Said(seat, AnswerText::unescaped(text), took),
-                at,
-                words: 0..0,
-            });
+            record.step(StepFact::Said(seat, AnswerText::unescaped(text), took), at);
             continue;
         }
         let what = match line.entry() {
@@ -79,11 +75,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 ));
             }
         };
-        record.steps.push(RecordStep {
-            what,
-            at,
-            words: 0..0,
-        });
+        record.step(what, at);
     }
     Ok(record.into())
 }
@@ -150,11 +142,7 @@ pub fn played<'a>(
             Ok(Entry::Event(seat, event)) => StepFact::Event(seat, event),
             _ => continue,
         };
-        record.steps.push(RecordStep {
-            what,
-            at: index.line(line.number),
-            words: 0..0,
-        });
+        record.step(what, index.line(line.number));
     }
     Ok((record, checked))
 }
@@ -211,10 +199,6 @@ fn learn(
             return Ok(());
         }
     };
-    record.steps.push(RecordStep {
-        what,
-        at,
-        words: 0..0,
-    });
+    record.step(what, at);
     Ok(())
 }

@@ -1,12 +1,13 @@
 //! Tests with names, so that each can be addressed; and what is said of those that are left out.
 
 use super::depth::is_deep;
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use libtest_mimic::{Completion, Failed, Trial};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError, RwLock};
+use stickler_check::test_arguments::TestArguments;
 
 /// Why a test is left out here, to whoever runs it.
 struct LeftOut(String);
@@ -36,8 +37,8 @@ fn note(reasons: &Reasons, why: &str) {
     *reasons.entry(why.to_string()).or_default() += 1;
 }
 
-/// A test that can be run more than once. `missing`: what it needs and this machine lacks. `is_timed`: it waits for real time, so
-/// where it fails it is tried again alone. So is any other test that fails because the machine was too busy.
+/// A test that can be run more than once. `missing`: what it needs and this machine lacks; then it is ignored. `is_timed`: it
+/// waits for real time, so where it fails it is tried again alone. So is any other test that fails because the machine was too busy.
 pub(crate) fn trial(
     name: &str,
     missing: Option<String>,
@@ -45,9 +46,8 @@ pub(crate) fn trial(
     hold: impl Fn() -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
     let shown = name.to_string();
-    let lacks = missing.clone();
     let run = move || {
-        if let Some(why) = &lacks {
+        if let Some(why) = &missing {
             return Ok(left_out(why));
         }
         let first = {
@@ -68,15 +68,7 @@ pub(crate) fn trial(
         }
         .unwrap_or_else(|payload| resume_unwind(payload))
     };
-    wanting(Trial::ignorable_test(name, run), missing)
-}
-
-/// A test that wants what may be missing here; then it is ignored, and the kind of the test says why.
-pub(crate) fn wanting(test: Trial, missing: Option<String>) -> Trial {
-    match missing {
-        Some(why) => test.with_ignored_flag(true).with_kind(why),
-        None => test,
-    }
+    Trial::ignorable_test(name, run)
 }
 
 fn left_out(why: &str) -> Completion {
@@ -132,51 +124,15 @@ pub(crate) fn waiting() -> usize {
 
 /// Runs the trials; `threads` is how many run at once where the command line does not say, and `None` is one a CPU.
 pub(crate) fn run(threads: Option<usize>, trials: impl FnOnce() -> Vec<Trial>) -> ExitCode {
-    let (words, filters) = filters(std::env::args());
-    let mut arguments = Arguments::from_iter(words);
-    arguments.test_threads = arguments.test_threads.or(threads);
-    let mut trials = trials();
-    if !filters.is_empty() {
-        let is_exact = arguments.exact;
-        let is_meant = |name: &str, filter: &String| {
-            name == filter || !is_exact && name.contains(filter.as_str())
-        };
-        trials.retain(|trial| filters.iter().any(|filter| is_meant(trial.name(), filter)));
-    }
-    if !arguments.list {
-        let is_chosen =
-            |trial: &&Trial| !arguments.is_filtered_out(trial) && arguments.is_ignored(trial);
-        let missing = trials.iter().filter(is_chosen);
-        missing
-            .filter(|trial| trial.kind().starts_with("want "))
-            .for_each(|trial| note(&WHOLE, trial.kind()));
-    }
-    let conclusion = libtest_mimic::run(&arguments, trials);
-    if !arguments.list {
+    let mut arguments = TestArguments::from_args();
+    arguments.options.test_threads = arguments.options.test_threads.or(threads);
+    let conclusion = arguments.run(trials());
+    if !arguments.options.list {
         tell("tests that were left out here", &WHOLE);
         tell("parts of tests that were left out here", &PARTS);
         tell("tests that were green only when they ran alone", &AGAIN);
     }
     conclusion.exit_code()
-}
-
-/// The names of tests on a command line, and its other words. As with the usual harness there may be several names.
-fn filters(words: impl Iterator<Item = String>) -> (Vec<String>, Vec<String>) {
-    const WITH_VALUE: [&str; 5] = [
-        "--test-threads",
-        "--skip",
-        "--format",
-        "--color",
-        "--logfile",
-    ];
-    let (mut others, mut filters) = (Vec::new(), Vec::new());
-    let mut is_value = true; // The first word is the program.
-    for word in words {
-        let is_other = is_value || word.starts_with('-');
-        is_value = WITH_VALUE.contains(&word.as_str());
-        if is_other { &mut others } else { &mut filters }.push(word);
-    }
-    (others, filters)
 }
 
 /// A line with the number of something and its reasons, if there is any.

@@ -1,56 +1,75 @@
-//! How a program is started: as a child of this process, or by a recipe or a command of the user's that keeps it apart.
+//! How a program is started: as a child of this process, or behind a command that keeps it apart.
 
 #[cfg(target_os = "linux")]
 pub(super) mod cpu_limit;
-#[cfg(target_os = "linux")]
 mod recipe;
+#[cfg(target_os = "linux")]
+mod told_by_sandbox;
 #[cfg(target_os = "linux")]
 mod wrap;
 
-#[cfg(target_os = "linux")]
 pub use recipe::Recipe;
-#[cfg(target_os = "linux")]
-pub use wrap::{By, Wrapper};
 
+#[cfg(target_os = "linux")]
+use super::child_process::ChildProcess;
 use super::inherited;
 use super::pipes::StdStreams;
+#[cfg(target_os = "linux")]
+use super::pipes::polled;
 use super::portable::{self, streams::Notifier};
 use super::running_program::ProgramHandle;
-#[cfg(target_os = "linux")]
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use stickler::live::players::HarnessError;
 
 /// How programs are started.
-#[derive(Clone, Debug)]
-pub enum Launch {
-    /// As children of this process, each in a process group of its own.
-    #[cfg(target_os = "linux")]
-    Direct {
-        /// The limit of CPU time in seconds.
-        cpu_time: Option<u64>,
-    },
-    /// As children of this process.
-    #[cfg(not(target_os = "linux"))]
-    Direct,
-    /// By a command that keeps each program apart in its own way.
-    #[cfg(target_os = "linux")]
-    Wrap(Arc<Wrapper>),
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // the portable arena starts children alone
+pub struct Launch {
+    wrapper: Option<Wrapper>,
+    /// The limit of CPU time in seconds.
+    cpu_time: Option<u64>,
+    /// The numbers of the programs behind wrappers that run.
+    numbers: Arc<Mutex<BTreeSet<u64>>>,
 }
 
-impl Default for Launch {
-    fn default() -> Launch {
-        #[cfg(target_os = "linux")]
-        return Launch::Direct { cpu_time: None };
-        #[cfg(not(target_os = "linux"))]
-        Launch::Direct
+/// What stands in front of a program, and keeps it apart in its own way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wrapper {
+    /// A command of the user's: its words.
+    Command(Vec<String>),
+    /// A recipe.
+    Recipe {
+        /// Which one.
+        recipe: Recipe,
+        /// The folder in which the program starts.
+        here: PathBuf,
+        /// The folder in which it may write.
+        writable: PathBuf,
+    },
+}
+
+impl fmt::Display for Wrapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrapper::Command(words) => {
+                write!(f, "`{}`", words.first().map_or("nothing", String::as_str))
+            }
+            Wrapper::Recipe { recipe, .. } => recipe.fmt(f),
+        }
     }
 }
 
 impl Launch {
-    /// Starts programs by a command that runs another one, and keeps that apart. `cpu_time`: the limit of CPU time in seconds.
-    #[cfg(target_os = "linux")]
-    pub fn by(by: By, cpu_time: Option<u64>) -> Launch {
-        Launch::Wrap(Arc::new(Wrapper::new(by, cpu_time)))
+    /// Programs with this in front of them, as plain children where it is `None`. `cpu_time`: the limit of CPU time in seconds.
+    pub fn new(wrapper: Option<Wrapper>, cpu_time: Option<u64>) -> Launch {
+        Launch {
+            wrapper,
+            cpu_time,
+            numbers: Arc::default(),
+        }
     }
 
     /// Starts programs, and hands on each with the other ends of its streams. With a bell, which threads ring when there is output,
@@ -62,31 +81,28 @@ impl Launch {
         started: &mut dyn FnMut(Box<dyn ProgramHandle>, StdStreams),
     ) -> Result<(), HarnessError> {
         inherited::reset_signals();
-        if let Some(bell) = bell {
-            for words in programs {
-                let (apart, streams) = portable::start(words, bell)?;
-                started(Box::new(apart), streams);
-            }
-            return Ok(());
-        }
-        #[cfg(not(target_os = "linux"))]
-        return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
-        #[cfg(target_os = "linux")]
-        {
-            let polled = super::pipes::polled;
-            match self {
-                Launch::Direct { cpu_time } => programs.iter().try_for_each(|words| {
-                    let (own, streams) =
-                        super::child_process::ChildProcess::start(words, true, *cpu_time)?;
-                    started(Box::new(own), polled(streams)?);
-                    Ok(())
-                }),
-                Launch::Wrap(wrapper) => programs.iter().try_for_each(|words| {
-                    let (wrapped, streams) = wrap::Wrapped::start(wrapper, words)?;
-                    started(Box::new(wrapped), polled(streams)?);
-                    Ok(())
-                }),
+        for words in programs {
+            match (bell, &self.wrapper) {
+                (Some(bell), _) => {
+                    let (program, streams) = portable::start(words, bell)?;
+                    started(Box::new(program), streams);
+                }
+                #[cfg(target_os = "linux")]
+                (None, None) => {
+                    let (child, pipes) = ChildProcess::start(words, self.cpu_time)?;
+                    started(Box::new(child), polled(pipes)?);
+                }
+                #[cfg(target_os = "linux")]
+                (None, Some(wrapper)) => {
+                    let (wrapped, pipes) = wrap::Wrapped::start(self, wrapper, words)?;
+                    started(Box::new(wrapped), polled(pipes)?);
+                }
+                #[cfg(not(target_os = "linux"))]
+                (None, _) => {
+                    return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
+                }
             }
         }
+        Ok(())
     }
 }

@@ -6,14 +6,12 @@ mod awaited;
 #[cfg(target_os = "linux")]
 mod child_process;
 #[cfg(target_os = "linux")]
-mod cpu_tally;
+mod family;
 pub mod faulty;
 pub mod inherited;
 pub mod launch;
 #[cfg(target_os = "linux")]
 pub mod linux_process;
-#[cfg(target_os = "linux")]
-mod orphans;
 pub mod overruling_players;
 mod passed_on;
 mod pipes;

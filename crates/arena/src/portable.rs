@@ -12,10 +12,11 @@ mod windows;
 
 use super::pipes::{ByteSource, StdStreams};
 use super::running_program::{ExitReport, ProgramHandle};
-use super::system::{MOMENT, Pid, outliving, piped, soon};
+use super::system::{MOMENT, Pid, apart, outliving, soon};
 #[cfg(unix)]
 use posix::ProcessTree;
-use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::io;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use std::time::Duration;
 use stickler::live::players::HarnessError;
 use streams::{Flag, Notifier, ReaderThread, WriterThread};
@@ -38,11 +39,11 @@ pub(super) fn start(
     words: &[String],
     bell: &Notifier,
 ) -> Result<(PortableProcess, StdStreams), HarnessError> {
-    let (apart, (stdin, stdout, stderr)) = spawn(words, true, bell)?;
+    let (program, (stdin, stdout, stderr)) = spawn(words, apart(words), bell)?;
     let stderr =
         stderr.map(|stderr| Box::new(ReaderThread::of(stderr, bell)) as Box<dyn ByteSource>);
     Ok((
-        apart,
+        program,
         (
             Box::new(WriterThread::to(stdin)),
             Box::new(ReaderThread::of(stdout, bell)),
@@ -54,11 +55,10 @@ pub(super) fn start(
 /// The blocking streams of a program.
 pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
 
-/// Starts a program in a group of its own, or as a part of this process, with its standard error; nobody reads or writes its
-/// streams yet.
+/// Starts the command of these words in a group of its own; nobody reads or writes its streams yet.
 pub(super) fn spawn(
     words: &[String],
-    is_apart: bool,
+    command: io::Result<Command>,
     bell: &Notifier,
 ) -> Result<(PortableProcess, Waiting), HarnessError> {
     let fail = |error| HarnessError::Start {
@@ -66,8 +66,7 @@ pub(super) fn spawn(
         error,
     };
     let ended = Flag::new(bell);
-    let started =
-        piped(words, is_apart).and_then(|command| ProcessTree::start(command, ended.clone()));
+    let started = command.and_then(|command| ProcessTree::start(command, ended.clone()));
     let (kin, streams) = started.map_err(fail)?;
     Ok((PortableProcess { kin, ended }, streams))
 }

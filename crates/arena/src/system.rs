@@ -108,18 +108,21 @@ pub(super) fn outliving(within: Duration, mut living: impl FnMut() -> usize) -> 
     left
 }
 
-/// A command whose streams are pipes; one that does not run apart has this process's standard error.
-pub(super) fn piped(words: &[String], is_apart: bool) -> io::Result<Command> {
+/// A command whose three streams are pipes, without variables that would hide a missing flush.
+pub(super) fn apart(words: &[String]) -> io::Result<Command> {
+    let mut command = piped(words)?;
+    unbuffer_nothing(command.stderr(Stdio::piped()));
+    Ok(command)
+}
+
+/// A command whose input and output are pipes; it has this process's standard error.
+pub(super) fn piped(words: &[String]) -> io::Result<Command> {
     let (program, rest) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let mut command = Command::new(program);
     command
         .args(rest)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped());
-    if is_apart {
-        command.stderr(Stdio::piped());
-        unbuffer_nothing(&mut command);
-    }
     Ok(command)
 }
 

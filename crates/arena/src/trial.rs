@@ -3,6 +3,7 @@
 use super::portable::{self, streams::Notifier};
 use super::process_players::is_interrupted;
 use super::running_program::{ExitReport, ProgramHandle};
+use super::system::apart;
 #[cfg(target_os = "linux")]
 use super::{arena_choice, stall::FamilyWaits, system::soon};
 use std::io::Read;
@@ -71,7 +72,7 @@ fn left(until: Instant) -> Option<Duration> {
 
 fn by_threads(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessError> {
     let (bell, ear) = Notifier::new();
-    let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, true, &bell)?;
+    let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, apart(words), &bell)?;
     drop(stdin);
     let streams = [kept(Some(stdout)), kept(stderr)];
     let mut has_ended = false;
@@ -87,7 +88,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessE
 fn by_poll(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
     let (mut judge, (stdin, stdout, stderr)) =
-        super::child_process::ChildProcess::start(words, true, Default::default())?;
+        super::child_process::ChildProcess::start(words, None)?;
     drop(stdin);
     let streams = [
         kept(Some(std::fs::File::from(stdout))),

@@ -13,8 +13,9 @@ mod candidate_tests;
 use crate::bot::{Plan, RunSummary};
 use crate::report::failure::failure;
 use crate::search::{SearchEffort, USUAL};
+use crate::test_arguments::TestArguments;
 use candidate_tests::{is_played, no_test, trials, unmatched};
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use std::time::Duration;
 use stickler::engine::{Effort, Engine, Law, Typed, check, lacks};
 use stickler::game::Situation;
@@ -31,10 +32,10 @@ use stickler::scenario::{Opponent, Scenario};
 /// written like a clause of the game, and names none, is an error; another that names no test here may name one elsewhere.
 pub fn bot(game: &str, command: &[&str]) -> ! {
     let plan = candidate(game, command.iter().map(|word| word.to_string()).collect());
-    let arguments = Arguments::from_args();
+    let arguments = TestArguments::from_args();
     let pages = [plan.game.name(), "wire"].map(|page| format!("{page}."));
-    let names_clause = |filter: &str| pages.iter().any(|page| filter.starts_with(page));
-    if arguments.filter.as_deref().is_some_and(names_clause) {
+    let names_clause = |filter: &String| pages.iter().any(|page| filter.starts_with(page));
+    if arguments.names.iter().any(names_clause) {
         alone(plan)
     } else {
         run(vec![plan])
@@ -43,7 +44,7 @@ pub fn bot(game: &str, command: &[&str]) -> ! {
 
 /// Tests several bots in one run, each against every scenario of its game.
 pub fn run(plans: Vec<Plan>) -> ! {
-    let arguments = Arguments::from_args();
+    let arguments = TestArguments::from_args();
     let (mut scenarios, mut clauses) = (Vec::new(), Vec::new());
     for plan in plans {
         let [of_scenarios, of_clauses] = trials(plan, &arguments);
@@ -52,19 +53,19 @@ pub fn run(plans: Vec<Plan>) -> ! {
     }
     // A clause waits for the games of its bot, and no other bot's tests shall wait for it.
     scenarios.extend(clauses);
-    libtest_mimic::run(&arguments, scenarios).exit()
+    arguments.run(scenarios).exit()
 }
 
 /// The same for one bot. A filter that names none of its tests, such as a clause that does not exist, ends the process with an
 /// error: nothing else is tested in this run.
 pub fn alone(plan: Plan) -> ! {
-    let arguments = Arguments::from_args();
+    let arguments = TestArguments::from_args();
     let game = plan.game;
     let trials: Vec<Trial> = trials(plan, &arguments).into_iter().flatten().collect();
     if let Some(filter) = unmatched(&arguments, trials.iter()) {
         give_up(&no_test(game, filter));
     }
-    libtest_mimic::run(&arguments, trials).exit()
+    arguments.run(trials).exit()
 }
 
 /// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
@@ -96,7 +97,7 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(
         };
         Trial::test(name, hold).with_ignored_flag(lacking)
     });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit()
+    TestArguments::from_args().run(trials.collect()).exit()
 }
 
 fn seed() -> u64 {

@@ -19,4 +19,5 @@ pub mod smallest;
 pub mod standings;
 pub mod summary;
 mod tactics;
+pub mod test_arguments;
 pub mod testing;

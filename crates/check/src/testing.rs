@@ -25,7 +25,8 @@ mod recorded;
 mod vector_tests;
 
 use crate::harness;
-use libtest_mimic::{Arguments, Failed, Trial};
+use crate::test_arguments::TestArguments;
+use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::clause::Page;
@@ -141,7 +142,7 @@ impl Suite {
             let is_slow = test.is_slow;
             Trial::test(test.name, test.hold).with_ignored_flag(is_slow)
         });
-        libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+        TestArguments::from_args().run(trials.collect()).exit_code()
     }
 
     /// One test a case.
@@ -153,13 +154,12 @@ impl Suite {
                 format!("{} has no cases", self.fixtures().display()),
             )];
         }
-        let arguments = Arguments::from_args();
-        // If one test is asked for by its exact name, only its file is read.
-        let is_wanted = |path: &Path| match &arguments.filter {
-            Some(name) if arguments.exact => {
-                name.starts_with(&format!("fixtures::{}::", names(path).join("::")))
-            }
-            _ => true,
+        let arguments = TestArguments::from_args();
+        // If tests are asked for by their exact names, only their files are read.
+        let is_wanted = |path: &Path| {
+            let start = format!("fixtures::{}::", names(path).join("::"));
+            let all = !arguments.options.exact || arguments.names.is_empty();
+            all || arguments.names.iter().any(|name| name.starts_with(&start))
         };
         files
             .iter()

@@ -1,7 +1,7 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
-use crate::common::{CliError, CliResult, code, done, named, remark};
-use crate::launch_options::{Confinement, LimitOptions, tell_limits};
+use crate::common::{CliError, CliResult, MemoryOption, code, done, named, remark};
+use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
 use crate::replay::{Failures, SavedAgain, saved_again};
@@ -104,7 +104,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
-    limits: LimitOptions,
+    memory: MemoryOption,
+    #[command(flatten)]
+    launch: LaunchOptions,
     #[command(flatten)]
     outputs: Outputs,
 }
@@ -165,9 +167,9 @@ impl Args {
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let started = Instant::now();
-    let kept = args.limits.open()?;
+    let launch = args.launch.open()?;
     tell_limits();
-    let planned = planned(args, games, &kept)?;
+    let planned = planned(args, games)?;
     let time_box = Duration::from_secs(args.time_box);
     let plan = Plan {
         time_box,
@@ -178,7 +180,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if args.list {
         return done(&list(plan.game));
     }
-    args.limits.confined.startable(&args.command)?;
+    args.launch.startable(&args.command)?;
     args.outputs.can_be_written()?;
     if args
         .corpus
@@ -199,7 +201,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     };
     let plan = Plan {
         command: bot,
-        launch: kept.launch.clone(),
+        launch,
         jobs: progress::jobs(args.jobs).into(),
         ..plan
     };
@@ -322,7 +324,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .write(&ResultLine::Summary(Total::of(&plan, &summary)))
             .map_err(|error| error.to_string())?;
     }
-    let conclusion = report(args, &planned, &plan, &kept, &again, &mut summary)?;
+    let conclusion = report(args, &planned, &plan, &again, &mut summary)?;
     if let (Some(corpus), Some(folder)) = (&corpus, &args.corpus) {
         let text = match corpus.kept() {
             _ if !goes_on => "not played, because the run ended before it".to_string(),
@@ -345,7 +347,6 @@ fn report(
     args: &Args,
     planned: &Planned,
     plan: &Plan,
-    kept: &Confinement,
     again: &SavedAgain,
     summary: &mut RunSummary,
 ) -> Result<Conclusion, CliError> {
@@ -357,7 +358,7 @@ fn report(
     );
     let shrink = args.shrink.map(Duration::from_secs);
     let folder = FailureFolder::new(&args.out);
-    let mut withheld = kept.withheld.clone();
+    let mut withheld = args.launch.words();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
     args.outputs.say(
         &title,
@@ -455,9 +456,9 @@ fn list(game: &dyn AnyGame) -> String {
 }
 
 /// The plan, as the first line of the results says it.
-fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, CliError> {
+fn planned(args: &Args, games: Registry) -> Result<Planned, CliError> {
     let game = did_you_mean::game(games, &args.game)?;
-    let mut set = args.limits.set(&args.set);
+    let mut set = args.memory.set(&args.set)?;
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
     let mut planned = Planned {
         stickler: VERSION,
@@ -474,7 +475,7 @@ fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, 
             .as_deref()
             .map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
-        withheld: kept.withheld.clone(),
+        withheld: args.launch.words(),
         no_clock: args.no_clock,
         games: 0,
         shard: None,

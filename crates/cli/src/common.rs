@@ -13,6 +13,7 @@ use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::report::diagnostic::program;
 use stickler::report::visible::visible;
+use stickler_arena::arena_choice;
 use stickler_arena::precompute::ThreadsAndFolder;
 use stickler_arena::process_players::{interrupted, is_interrupted};
 use stickler_arena::threads::locked;
@@ -124,6 +125,27 @@ pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, Stri
     given
         .and_then(|given| game.expand(&given))
         .map_err(|why| format!("--set {why}"))
+}
+
+/// The limit of memory, which is a parameter of every game.
+#[derive(clap::Args)]
+pub(crate) struct MemoryOption {
+    /// End a bot that uses more memory, in megabytes, with all that it starts; short for --set memory=MB
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+}
+
+impl MemoryOption {
+    /// The settings with this limit among them.
+    pub(crate) fn set(&self, set: &[String]) -> Result<Vec<String>, String> {
+        if let Some(megabytes) = self.memory.filter(|_| arena_choice::is_portable()) {
+            return Err(format!(
+                "--memory {megabytes}: the portable arena ends no bot for its memory; --set memory={megabytes} holds the limit against what a bot has used when it has ended"
+            ));
+        }
+        let own = self.memory.map(|megabytes| format!("memory={megabytes}"));
+        Ok(set.iter().cloned().chain(own).collect())
+    }
 }
 
 /// Makes tables with all of this machine's threads, with a bar; what could not be kept is said on standard error.

@@ -1,7 +1,6 @@
 //! `stickler play GAME --bot CMD --bot CMD --games N`: many games between the same bots, with a table, every log, and who is ahead.
 
 use crate::common::{self, CliError, CliResult, print, remark};
-use crate::launch_options::Confinement;
 use crate::outputs::write;
 use crate::play::{Args, matched};
 use crate::progress::Progress;
@@ -16,6 +15,7 @@ use stickler::params::Settings;
 use stickler::referee::Fault;
 use stickler::stream::SplitMix64;
 use stickler::transcript::Writer;
+use stickler_arena::launch::Launch;
 use stickler_check::standings::{Standing, Standings};
 
 /// A bot of the command line.
@@ -29,7 +29,7 @@ pub(crate) fn run(
     settings: &Settings,
     variant: &dyn Variant,
     (args, asked): (&Args, u32),
-    kept: &Confinement,
+    (launch, apart): (&Launch, &str),
 ) -> CliResult {
     let (bots, seats) = (entrants(&args.bots)?, variant.seats());
     if seats < 2 {
@@ -39,7 +39,7 @@ pub(crate) fn run(
         return Err(format!("with --swap-seats the same choices are played {seats} times, so --games has to be a multiple of it").into());
     }
     bots.iter()
-        .try_for_each(|bot| args.limits.confined.startable(&bot.command))?;
+        .try_for_each(|bot| args.launch.startable(&bot.command))?;
     std::fs::create_dir_all(&args.out).map_err(common::named(&args.out))?;
     variant.prepare();
     clear(&args.out).map_err(common::named(&args.out))?;
@@ -64,7 +64,7 @@ pub(crate) fn run(
             .collect();
         let header = [("seed", seed.to_string()), ("note", note.join(", "))];
         let writer = Writer::new(game.name(), settings, &header);
-        let record = match matched(variant, &kept.launch, &commands, seed, false, None, writer) {
+        let record = match matched(variant, launch, &commands, seed, false, None, writer) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;
@@ -108,7 +108,7 @@ pub(crate) fn run(
     let (name, seed, out) = (game.name(), args.seed, args.out.display());
     print(&format!(
         "{table}\n{name} · {played} games · seed {seed}; logs and table are in {out}\n{}",
-        kept.line
+        apart
     ))?;
     let distinct = standings.distinct();
     if distinct < played {

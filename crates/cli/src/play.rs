@@ -1,7 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
-use crate::common::{CliResult, print, remark};
-use crate::launch_options::{IsolationOption, LimitOptions};
+use crate::common::{CliResult, MemoryOption, print, remark};
+use crate::launch_options::{Isolation, LaunchOptions};
 use crate::{common, did_you_mean, many_games, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -56,17 +56,20 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) limits: LimitOptions,
+    memory: MemoryOption,
     #[command(flatten)]
-    isolation: IsolationOption,
+    pub(super) launch: LaunchOptions,
+    /// Keep bots apart by bubblewrap, as `--wrap bwrap` does
+    #[arg(long, value_enum, default_value = "auto", hide_default_value = true)]
+    isolation: Isolation,
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = did_you_mean::game(games, &args.game)?;
-    let settings = common::settings(game, &args.limits.set(&args.set))?;
+    let settings = common::settings(game, &args.memory.set(&args.set)?)?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    let kept = args.limits.open_apart(&args.isolation)?;
+    let (launch, apart) = args.launch.open_apart(args.isolation)?;
     if args.bots.len() != seats {
         return Err(format!(
             "{} has {seats} seats, and --bot was given {}",
@@ -76,7 +79,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into());
     }
     if let Some(asked) = args.games {
-        return many_games::run(game, &settings, &*variant, (args, asked), &kept);
+        return many_games::run(game, &settings, &*variant, (args, asked), (&launch, &apart));
     }
     if let Some(path) = args.log.as_deref() {
         common::can_be_written(path)?;
@@ -97,7 +100,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     commands
         .iter()
         .flatten()
-        .try_for_each(|command| args.limits.confined.startable(command))?;
+        .try_for_each(|command| args.launch.startable(command))?;
     variant.prepare();
     let seed = ("seed", args.seed.to_string());
     let note = args
@@ -107,7 +110,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
     let played = matched(
         &*variant,
-        &kept.launch,
+        &launch,
         &commands,
         args.seed,
         args.no_clock,
@@ -121,7 +124,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         print(transcript)?;
     }
     if let Ok(record) = &played {
-        print(&format!("{}# {}", result(game, args, record), kept.line))?;
+        print(&format!("{}# {}", result(game, args, record), apart))?;
         if args.no_clock {
             remark("played without clocks, so times were not checked");
         }

@@ -1,7 +1,7 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{CliResult, print};
-use crate::launch_options::{IsolationOption, LimitOptions};
+use crate::common::{CliResult, MemoryOption, print};
+use crate::launch_options::{Isolation, LaunchOptions};
 use crate::play::matched;
 use crate::{common, did_you_mean, outputs};
 use std::ffi::OsString;
@@ -47,9 +47,12 @@ pub(crate) struct Args {
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
-    limits: LimitOptions,
+    memory: MemoryOption,
     #[command(flatten)]
-    isolation: IsolationOption,
+    launch: LaunchOptions,
+    /// Keep bots apart by bubblewrap, as `--wrap bwrap` does
+    #[arg(long, value_enum, default_value = "auto", hide_default_value = true)]
+    isolation: Isolation,
 }
 
 /// The arguments with `-p1` as `--p1`: such testers write options of two characters with one dash.
@@ -79,21 +82,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     commands
         .iter()
         .flatten()
-        .try_for_each(|command| args.limits.confined.startable(command))?;
-    let kept = args.limits.open_apart(&args.isolation)?;
+        .try_for_each(|command| args.launch.startable(command))?;
+    let (launch, _) = args.launch.open_apart(args.isolation)?;
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     variant.prepare();
-    let played = matched(
-        &*variant,
-        &kept.launch,
-        &commands,
-        seed,
-        false,
-        None,
-        writer,
-    );
+    let played = matched(&*variant, &launch, &commands, seed, false, None, writer);
     if let Ok(record) = &played {
         let result = Scores::of(record, players.len());
         print(&if args.json {
@@ -133,7 +128,7 @@ impl Args {
     /// The seed and the parameters; a game whose number of players is one is set to that of the commands.
     fn given(&self, game: &dyn AnyGame, players: usize) -> Result<(u64, Settings), String> {
         let data = self.data.iter().flat_map(|data| data.split_whitespace());
-        let set = self.limits.set(&self.set);
+        let set = self.memory.set(&self.set)?;
         let mut given = Settings::read(data.chain(set.iter().map(String::as_str)))?;
         let mut seed = 1;
         if let Some(at) = given.0.iter().position(|(name, _)| name == "seed") {

@@ -1,7 +1,7 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
 use crate::common::{CliError, CliResult, code, named, print, remark};
-use crate::launch_options::{Confined, tell_limits};
+use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::replay_record::Other;
 use crate::{common, replay_record};
 use std::path::{Path, PathBuf};
@@ -184,7 +184,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(super) set: Vec<String>,
     #[command(flatten)]
-    pub(super) confined: Confined,
+    pub(super) launch: LaunchOptions,
 }
 
 /// The file; where a later run has put it aside, the one in the folder `earlier`.
@@ -267,7 +267,7 @@ fn wait_for_enter(process: Option<i32>, message: &str) {
 const SIGNAL_LOOK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
-    args.confined.startable(&args.command)?;
+    args.launch.startable(&args.command)?;
     let file = found_again(&args.file);
     let name = file.display();
     if args.file == Path::new("-") {
@@ -302,7 +302,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         )
         .into());
     }
-    let kept = args.confined.open()?;
+    let launch = args.launch.open()?;
     tell_limits();
     let command = args.command.clone();
     let (no_clock, times) = (args.no_clock, args.times);
@@ -312,7 +312,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         .transpose()?;
     let time_box = Duration::MAX;
     let plan = Plan {
-        launch: kept.launch,
+        launch,
         time_box,
         no_clock,
         times,

@@ -91,14 +91,14 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
         stop,
     };
     recorded.variant.prepare();
-    let kept = args.confined.open()?;
+    let launch = args.launch.open()?;
     crate::launch_options::tell_limits();
     if args.each {
-        return recorded.each(args, &kept.launch);
+        return recorded.each(args, &launch);
     }
     let (mut failing, mut parted, mut last) = (0, 0, None);
     for _ in 0..args.times_over {
-        let once = recorded.play(args, &kept.launch)?;
+        let once = recorded.play(args, &launch)?;
         failing += usize::from(once.has_failed);
         parted += usize::from(once.parting.is_some());
         // A game that fails says more than one that does not.

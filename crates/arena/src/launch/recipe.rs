@@ -1,6 +1,5 @@
 //! Recipes: the command lines by which well-known sandboxes keep a bot apart.
 
-use rustix::process::getuid;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -46,7 +45,7 @@ impl Recipe {
     pub fn words(self, here: &Path, writable: &Path, bot: &[String]) -> Vec<String> {
         match self {
             Recipe::Bwrap => bubblewrap(here, writable, bot),
-            Recipe::Systemd => systemd(here, writable, getuid().is_root()),
+            Recipe::Systemd => systemd(here, writable, is_root()),
             Recipe::Isolate => isolate(here, writable),
         }
     }
@@ -137,6 +136,13 @@ fn systemd(here: &Path, writable: &Path, is_root: bool) -> Vec<String> {
         "--".to_string(),
     ]);
     words
+}
+
+fn is_root() -> bool {
+    #[cfg(unix)]
+    return rustix::process::getuid().is_root();
+    #[cfg(not(unix))]
+    false
 }
 
 /// The same in a box of isolate, whose file of accounts tells what the bot has used.

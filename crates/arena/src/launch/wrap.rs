@@ -3,8 +3,11 @@
 //! Before the program, a shell writes a random word to standard output, and then becomes the program. An end before that word is
 //! the wrapper's failure; an end after it is the program's, unless the shell says that it could not become it.
 
-use super::recipe::{Recipe, last_line};
+use super::recipe::last_line;
+use super::told_by_sandbox::told_by_sandbox;
+use super::{Launch, Recipe, Wrapper};
 use crate::child_process::{ChildProcess, Pipes};
+use crate::family::unguessable;
 use crate::pipes::is_ready;
 use crate::running_program::{ExitReport, ProgramHandle};
 use crate::system::Pid;
@@ -13,11 +16,10 @@ use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, read};
 use rustix::pipe::{PipeFlags, SpliceFlags, pipe_with, tee};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
-use stickler::referee::Death;
 
 /// How long a wrapper may take to start a program: it may have to fetch and unpack it first.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,126 +33,125 @@ const NUMBER: &str = "{box}";
 /// How long a wrapper may take to end what it has started.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// What stands in front of a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum By {
-    /// The words of a user's own command.
-    Command(Vec<String>),
-    /// Those of a recipe.
-    Recipe {
-        /// Which one.
-        recipe: Recipe,
-        /// The folder in which the program starts.
-        here: PathBuf,
-        /// The folder in which it may write.
-        writable: PathBuf,
-    },
-}
-
-impl By {
-    fn words(&self, program: &[String]) -> Vec<String> {
-        match self {
-            By::Command(words) => words.clone(),
-            By::Recipe {
-                recipe,
-                here,
-                writable,
-            } => recipe.words(here, writable, program),
-        }
-    }
-
-    fn is(&self, wanted: Recipe) -> bool {
-        matches!(self, By::Recipe { recipe, .. } if *recipe == wanted)
-    }
-}
-
-/// No bot can cause this: it sees no process outside its sandbox.
-const LOST: &str = "a process of bubblewrap, which keeps a bot apart, was ended from outside. No bot is to blame; play the game \
-                    again. Had the machine too little memory?";
-
-/// A command that starts programs.
+/// A number that no other running program of a launch has, until this is dropped.
 #[derive(Debug)]
-pub struct Wrapper {
-    by: By,
-    /// The limit of CPU time in seconds.
-    cpu_time: Option<u64>,
-    /// The numbers of the programs that run.
-    boxes: Mutex<BTreeSet<u64>>,
+struct Number {
+    number: u64,
+    taken: Arc<Mutex<BTreeSet<u64>>>,
 }
 
-impl Wrapper {
-    pub(super) fn new(by: By, cpu_time: Option<u64>) -> Wrapper {
-        Wrapper {
-            by,
-            cpu_time,
-            boxes: Mutex::default(),
-        }
+impl Number {
+    fn of(launch: &Launch) -> Number {
+        let taken = launch.numbers.clone();
+        let mut others = locked(&taken);
+        let number = (0..).find(|number| !others.contains(number)).unwrap_or(0);
+        others.insert(number);
+        drop(others);
+        Number { number, taken }
     }
+}
 
-    /// A number that no other running program has.
-    fn number(&self) -> u64 {
-        let mut taken = locked(&self.boxes);
-        let free = (0..).find(|number| !taken.contains(number)).unwrap_or(0);
-        taken.insert(free);
-        free
+impl Drop for Number {
+    fn drop(&mut self) {
+        locked(&self.taken).remove(&self.number);
     }
 }
 
 /// A program that was started through a wrapper.
 #[derive(Debug)]
 pub(super) struct Wrapped {
-    by: Arc<Wrapper>,
-    number: u64,
     own: ChildProcess,
-    terms: Terms,
-}
-
-impl Drop for Wrapped {
-    fn drop(&mut self) {
-        locked(&self.by.boxes).remove(&self.number);
-    }
+    recipe: Option<Recipe>,
+    /// The wrapper's own words.
+    words: Vec<String>,
+    _number: Number,
 }
 
 impl Wrapped {
     /// Starts a program and returns it with the other ends of its streams, once the wrapper has started it.
     pub(super) fn start(
-        by: &Arc<Wrapper>,
-        words: &[String],
+        launch: &Launch,
+        wrapper: &Wrapper,
+        program: &[String],
     ) -> Result<(Wrapped, Pipes), HarnessError> {
-        let number = by.number();
-        let terms = Terms::new(&by.by.words(words), number);
-        let started = ChildProcess::start(&terms.command(words), true, by.cpu_time);
-        let (own, (to, from, errors)) = started.inspect_err(|_| {
-            locked(&by.boxes).remove(&number);
-        })?;
-        let mut wrapped = Wrapped {
-            by: by.clone(),
-            number,
-            own,
-            terms,
+        let number = Number::of(launch);
+        let (recipe, words) = match wrapper {
+            Wrapper::Command(words) => (None, words.clone()),
+            Wrapper::Recipe {
+                recipe,
+                here,
+                writable,
+            } => (Some(*recipe), recipe.words(here, writable, program)),
         };
-        let started = wrapped.terms.awaited(&from, errors.as_ref());
-        let started = started.and_then(|()| wrapped.begun(errors.as_ref()));
-        if let Err(error) = started {
+        let numbered = |word: &String| word.replace(NUMBER, &number.number.to_string());
+        let words: Vec<String> = words.iter().map(numbered).collect();
+        let token = format!("started-{}", unguessable());
+        let gate = ["/bin/sh", "-c", GATE, &token].map(str::to_string);
+        let command = [&words, &gate[..], program].concat();
+        let (own, pipes) = ChildProcess::start(&command, launch.cpu_time)?;
+        let mut wrapped = Wrapped {
+            own,
+            recipe,
+            words,
+            _number: number,
+        };
+        let (_, output, errors) = &pipes;
+        let begun = wrapped
+            .hears(&token, output, errors.as_ref())
+            .map_err(io::Error::other)
+            .and_then(|()| wrapped.becomes(&gate, errors.as_ref()));
+        if let Err(error) = begun {
             wrapped.end(false);
             return Err(HarnessError::Start {
-                command: words.join(" "),
+                command: program.join(" "),
                 error,
             });
         }
-        Ok((wrapped, (to, from, errors)))
+        Ok((wrapped, pipes))
     }
 
-    /// Waits until the shell has become the program. The error is the system's, where it could not.
-    fn begun(&self, errors: Option<&OwnedFd>) -> Result<(), std::io::Error> {
+    /// Waits for the wrapper to start the shell, which says this word. The error is the wrapper's last line.
+    fn hears(&self, token: &str, output: &OwnedFd, errors: Option<&OwnedFd>) -> Result<(), String> {
         let until = Instant::now() + PATIENCE;
-        let is_gate = |member: &Pid| self.terms.is_gate(*member);
+        let name = self.words.first().map_or("the wrapper", String::as_str);
+        let wanted = format!("{token}\n");
+        let mut heard = Vec::new();
+        while heard.len() < wanted.len() {
+            let left = until.saturating_duration_since(Instant::now());
+            if matches!(is_ready(output.as_fd(), left), Ok(false)) {
+                return Err(format!("{name} took more than {} s", PATIENCE.as_secs()));
+            }
+            // This reads no byte of the program itself.
+            let mut chunk = vec![0; wanted.len() - heard.len()];
+            match read(output, &mut chunk) {
+                Ok(0) | Err(_) => {
+                    let why = last_words(errors);
+                    return Err(format!("{name} could not start it: {why}"));
+                }
+                Ok(count) => heard.extend_from_slice(&chunk[..count]),
+            }
+        }
+        if heard == wanted.as_bytes() {
+            Ok(())
+        } else {
+            Err(format!("{name} writes to its output"))
+        }
+    }
+
+    /// Waits until the shell with these words has become the program. The error is the system's, where it could not.
+    fn becomes(&self, gate: &[String; 4], errors: Option<&OwnedFd>) -> io::Result<()> {
+        let until = Instant::now() + PATIENCE;
+        let shell = gate.join("\0");
+        let is_gate = |member: &Pid| {
+            let words = std::fs::read(format!("/proc/{member}/cmdline")).unwrap_or_default();
+            words.starts_with(shell.as_bytes())
+        };
         while self.own.members().iter().any(is_gate) && Instant::now() < until {
             std::thread::sleep(LOOK);
         }
         let said = errors.map(seen).unwrap_or_default();
         let line = said.lines().next().unwrap_or_default();
-        if !line.starts_with(&self.terms.token) {
+        if !line.starts_with(&gate[3]) {
             return Ok(());
         }
         let is_about = |texts: &[&str]| texts.iter().any(|text| line.contains(text));
@@ -158,7 +159,7 @@ impl Wrapped {
             () if is_about(&["ermission denied", "s a directory"]) => Errno::ACCESS.into(),
             () if is_about(&["not found", "o such file"]) => Errno::NOENT.into(),
             () if is_about(&["xec format", "annot execute"]) => Errno::NOEXEC.into(),
-            () => std::io::Error::other(line.rsplit(": ").next().unwrap_or(line).to_string()),
+            () => io::Error::other(line.rsplit(": ").next().unwrap_or(line).to_string()),
         })
     }
 }
@@ -194,151 +195,8 @@ impl ProgramHandle for Wrapped {
             self.own.ask_to_end(FAREWELL);
         }
         let mut end = self.own.end(has_ended);
-        if self.by.by.is(Recipe::Bwrap) {
-            told_by_bubblewrap(&mut end, has_ended);
-        }
-        self.terms.account(&mut end, self.by.by.is(Recipe::Isolate));
+        told_by_sandbox(self.recipe, &self.words, has_ended, &mut end);
         end
-    }
-}
-
-/// bubblewrap tells a signal as a shell does, by a code above 128. No bot reaches its outer process.
-fn told_by_bubblewrap(end: &mut ExitReport, has_ended: bool) {
-    match end.death {
-        Death::Exit(code) if (1..=64).contains(&(code - 128)) => {
-            end.death = Death::Signal(code - 128);
-        }
-        Death::Signal(_) if has_ended => end.trouble = Some(LOST.to_string()),
-        _ => {}
-    }
-}
-
-/// The words that start one program, with its number put in.
-#[derive(Debug)]
-struct Terms {
-    words: Vec<String>,
-    token: String,
-}
-
-impl Terms {
-    fn new(wrapper: &[String], number: u64) -> Terms {
-        let words = wrapper
-            .iter()
-            .map(|word| word.replace(NUMBER, &number.to_string()))
-            .collect();
-        Terms {
-            words,
-            token: format!("started-{}", crate::orphans::unguessable()),
-        }
-    }
-
-    /// The whole command for a program.
-    fn command(&self, program: &[String]) -> Vec<String> {
-        let shell = ["/bin/sh", "-c", GATE, &self.token].map(str::to_string);
-        self.words
-            .iter()
-            .cloned()
-            .chain(shell)
-            .chain(program.iter().cloned())
-            .collect()
-    }
-
-    /// True for the shell that is to become the program.
-    fn is_gate(&self, process: Pid) -> bool {
-        let words = std::fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
-        words.starts_with(
-            ["/bin/sh\0-c\0", GATE, "\0", &self.token]
-                .concat()
-                .as_bytes(),
-        )
-    }
-
-    /// Waits for the wrapper to start the shell. The error is the wrapper's last line.
-    fn awaited(&self, output: &OwnedFd, errors: Option<&OwnedFd>) -> Result<(), std::io::Error> {
-        self.heard(output, errors).map_err(std::io::Error::other)
-    }
-
-    fn heard(&self, output: &OwnedFd, errors: Option<&OwnedFd>) -> Result<(), String> {
-        let until = Instant::now() + PATIENCE;
-        let wanted = format!("{}\n", self.token);
-        let mut heard = Vec::new();
-        while heard.len() < wanted.len() {
-            let left = until.saturating_duration_since(Instant::now());
-            if matches!(is_ready(output.as_fd(), left), Ok(false)) {
-                return Err(format!(
-                    "{} took more than {} s",
-                    self.name(),
-                    PATIENCE.as_secs()
-                ));
-            }
-            // This reads no byte of the program itself.
-            let mut chunk = vec![0; wanted.len() - heard.len()];
-            match read(output, &mut chunk) {
-                Ok(0) | Err(_) => {
-                    return Err(format!(
-                        "{} could not start it: {}",
-                        self.name(),
-                        last_words(errors)
-                    ));
-                }
-                Ok(count) => heard.extend_from_slice(&chunk[..count]),
-            }
-        }
-        if heard == wanted.as_bytes() {
-            Ok(())
-        } else {
-            Err(format!("{} writes to its output", self.name()))
-        }
-    }
-
-    fn name(&self) -> &str {
-        self.words.first().map_or("the wrapper", String::as_str)
-    }
-
-    /// Reads isolate's report on the program, if isolate writes one. `is_ours`: the file is no use to anybody else.
-    fn account(&self, end: &mut ExitReport, is_ours: bool) {
-        let file = self.file_of_accounts();
-        let text = file.and_then(|file| std::fs::read_to_string(file).ok());
-        let text = text.unwrap_or_default();
-        if let Some(file) = file.filter(|_| is_ours) {
-            // It may not be there: then nothing is to be removed.
-            let _ = std::fs::remove_file(file);
-        }
-        let field = |name: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
-                .map(str::trim)
-        };
-        let number = |name: &str| field(name)?.parse::<i32>().ok();
-        let cpu =
-            field("time").and_then(|time| Duration::try_from_secs_f64(time.parse().ok()?).ok());
-        let kilobytes = field("cg-mem")
-            .or(field("max-rss"))
-            .and_then(|text| text.parse::<u64>().ok());
-        end.death = number("exitsig")
-            .filter(|signal| *signal > 0)
-            .map(Death::Signal)
-            .or(number("exitcode").map(Death::Exit))
-            .unwrap_or(end.death);
-        end.cpu = cpu.unwrap_or(end.cpu);
-        end.peak = kilobytes.map_or(end.peak, |kilobytes| kilobytes.saturating_mul(1 << 10));
-        if field("status") == Some("XX") {
-            end.trouble = Some(format!(
-                "a wrapper failed: {}",
-                field("message").unwrap_or("no reason is given")
-            ));
-        }
-    }
-
-    fn file_of_accounts(&self) -> Option<&str> {
-        let mut words = self.words.iter().map(String::as_str);
-        loop {
-            match words.next()? {
-                "-M" | "--meta" => return words.next(),
-                word if word.starts_with("--meta=") => return word.strip_prefix("--meta="),
-                _ => {}
-            }
-        }
     }
 }
 

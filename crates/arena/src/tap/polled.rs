@@ -5,6 +5,7 @@ use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
+use super::super::system::piped;
 use super::{ENDING, Log, QUEUE_CAP, TapResult, stamp, unless_interrupted};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
@@ -18,7 +19,7 @@ use stickler::transcript::Event;
 const LAST_READS: usize = 16;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<TapResult, HarnessError> {
-    let (bot, (to, from, _)) = ChildProcess::start(words, false, None)?;
+    let (bot, (to, from, _)) = ChildProcess::spawn(words, piped(words), None)?;
     nonblocking(&to)?;
     nonblocking(&from)?;
     let to = Outbox::new(Box::new(to), Writes::Whole);

@@ -6,6 +6,7 @@ use super::super::portable::streams::{Notifier, ReaderThread, WriterThread};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
+use super::super::system::piped;
 use super::{ENDING, Log, QUEUE_CAP, TapResult, stamp, unless_interrupted};
 use std::io::Write;
 use std::time::Instant;
@@ -14,7 +15,7 @@ use stickler::transcript::Event;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<TapResult, HarnessError> {
     let (bell, ear) = Notifier::new();
-    let (mut bot, (stdin, stdout, _)) = portable::spawn(words, false, &bell)?;
+    let (mut bot, (stdin, stdout, _)) = portable::spawn(words, piped(words), &bell)?;
     let (mut to, mut judge) = (
         Some(WriterThread::to(stdin)),
         Some(ReaderThread::of(std::io::stdin(), &bell)),

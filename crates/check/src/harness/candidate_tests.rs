@@ -7,7 +7,8 @@ use crate::saved_failures::FailureFolder;
 use crate::search::USUAL;
 use crate::smallest::{SHRINK, smallest_near, unshrunk};
 use crate::summary::LONG_SILENCE;
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use crate::test_arguments::TestArguments;
+use libtest_mimic::{Completion, Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -30,7 +31,7 @@ struct Candidate {
 
 /// The tests of a bot: those of scenarios, and those of clauses. Where the filter names only clauses that bind no bot, a test for
 /// each of these says so.
-pub(super) fn trials(plan: Plan, arguments: &Arguments) -> [Vec<Trial>; 2] {
+pub(super) fn trials(plan: Plan, arguments: &TestArguments) -> [Vec<Trial>; 2] {
     let game = plan.game;
     let scenarios = game.scenarios().iter().chain([&Scenario::SEARCH]);
     let names: Vec<&'static str> = scenarios.map(|scenario| scenario.name).collect();
@@ -67,17 +68,17 @@ pub(super) fn trials(plan: Plan, arguments: &Arguments) -> [Vec<Trial>; 2] {
     [scenarios, clauses]
 }
 
-/// The filter, if there is one that matches no test.
+/// The first filter that matches no test, if there is one.
 pub(super) fn unmatched<'a, 'b>(
-    arguments: &'a Arguments,
-    mut trials: impl Iterator<Item = &'b Trial>,
+    arguments: &'a TestArguments,
+    trials: impl Iterator<Item = &'b Trial> + Clone,
 ) -> Option<&'a str> {
-    let filter = arguments.filter.as_deref()?;
-    let is_named = |trial: &Trial| match arguments.exact {
-        true => trial.name() == filter,
-        false => trial.name().contains(filter),
+    let is_unmatched = |filter: &&String| {
+        let mut trials = trials.clone();
+        !trials.any(|trial| arguments.means(filter, trial.name()))
     };
-    (!trials.any(is_named)).then_some(filter)
+    let mut filters = arguments.names.iter();
+    filters.find(is_unmatched).map(String::as_str)
 }
 
 /// The words on a filter that matches no test.

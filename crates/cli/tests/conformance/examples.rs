@@ -9,11 +9,11 @@ mod tetris;
 
 use crate::support::files::{Scratch, root, scratch, text};
 use crate::support::needs::not_working;
-use crate::support::programs::{example, plan, python, which, words};
-use crate::support::trials::{leave_out, named, wanting};
+use crate::support::programs::{example, plan, python, words};
+use crate::support::trials::{leave_out, named};
 use changes::{Bots, Broken};
 use libtest_mimic::{Failed, Trial};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use stickler::referee::FaultKind;
@@ -45,34 +45,24 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 /// The other example bots of Blokus conform too.
 fn another(bot: &'static str) -> Trial {
-    let tool = python();
-    let trial = named(
-        &format!("examples::blokus::python::{bot}"),
-        move || match &tool {
-            None => leave_out(WANTS_PYTHON),
-            Some(tool) => conforms(
-                &blokus::BLOKUS,
-                words([tool, &example(&format!("bots/{bot}.py"))]),
-            ),
-        },
-    );
-    wanting(trial, no_python())
+    let hold = move || {
+        let bot = example(&format!("bots/{bot}.py"));
+        conforms(&blokus::BLOKUS, words([&interpreter(), &bot]))
+    };
+    named(&format!("examples::blokus::python::{bot}"), hold)
 }
 
 /// An engine of another protocol conforms behind its adapter.
 fn adapter(protocol: &'static str) -> Trial {
-    let tool = python();
     let hold = move || {
-        let Some(tool) = &tool else {
-            leave_out(WANTS_PYTHON)
-        };
-        let mut command = adapted(tool, protocol);
+        let tool = interpreter();
+        let mut command = adapted(&tool, protocol);
         let engine = example("adapters/brain.py");
-        command.extend(words([tool, &engine, Path::new(protocol)]));
+        command.extend(words([&tool, &engine, Path::new(protocol)]));
         conforms(&gomoku::GOMOKU, command)
     };
     let name = format!("examples::adapters::{protocol}::conforms");
-    wanting(named(&name, hold), no_python())
+    named(&name, hold)
 }
 
 fn adapted(tool: &Path, protocol: &str) -> Vec<String> {
@@ -81,13 +71,9 @@ fn adapted(tool: &Path, protocol: &str) -> Vec<String> {
 
 /// An engine that ends at once is told as a bot that died, with the adapter's words on standard error.
 fn adapter_of_a_broken_engine() -> Trial {
-    let tool = python();
     let hold = move || {
-        let Some(tool) = &tool else {
-            leave_out(WANTS_PYTHON)
-        };
         for protocol in ["pbrain", "gtp"] {
-            let mut command = adapted(tool, protocol);
+            let mut command = adapted(&interpreter(), protocol);
             command.push("true".into());
             let plan = plan(gomoku::GOMOKU.game, gomoku::GOMOKU.patient, command);
             let played = plan.play(plan.cases()?.remove(0))?;
@@ -103,16 +89,13 @@ fn adapter_of_a_broken_engine() -> Trial {
         Ok(())
     };
     let name = "examples::adapters::an_engine_that_ends_is_a_bot_that_dies";
-    wanting(named(name, hold), no_python())
+    named(name, hold)
 }
 
-/// Why no bot in Python can be started here.
-fn no_python() -> Option<String> {
-    python().is_none().then(|| WANTS_PYTHON.to_string())
+/// A Python for the bots; leaves the test out where there is none.
+fn interpreter() -> PathBuf {
+    python().unwrap_or_else(|| leave_out("want Python 3.9 or later"))
 }
-
-const WANTS_PYTHON: &str = "want Python 3.9 or later";
-const WANTS_CPP: &str = "want g++";
 
 /// The bots of a game, whole or broken; the kind of such a trial is what must be found.
 fn trial(
@@ -136,28 +119,24 @@ fn name(broken: Option<&Broken>) -> &'static str {
 }
 
 fn in_python(bots: &'static Bots, broken: Option<&'static Broken>) -> Trial {
-    let tool = python();
-    let missing = no_python();
     let hold = move || {
-        let Some(tool) = &tool else {
-            leave_out(WANTS_PYTHON)
-        };
+        let tool = interpreter();
         let folder = scratch("python");
         let path = folder.join("bot.py");
         std::fs::write(&path, source(bots, Language::Python, broken))?;
-        held(bots, words([tool, &path]), broken)
+        held(bots, words([&tool, &path]), broken)
     };
-    wanting(trial(bots, "python", broken, hold), missing)
+    trial(bots, "python", broken, hold)
 }
 
 fn in_cpp(bots: &'static Bots, broken: Option<&'static Broken>, built: &Arc<Built>) -> Trial {
-    let (tool, built) = (which("g++"), built.clone());
+    let built = built.clone();
     let missing = not_working("g++", &["--version"]);
     let hold = move || {
-        let Some(tool) = &tool else {
-            leave_out(WANTS_CPP)
-        };
-        let (folder, result) = built.0.get_or_init(|| build(bots, tool));
+        if let Some(why) = &missing {
+            leave_out(why);
+        }
+        let (folder, result) = built.0.get_or_init(|| build(bots));
         result.clone()?;
         held(
             bots,
@@ -165,7 +144,7 @@ fn in_cpp(bots: &'static Bots, broken: Option<&'static Broken>, built: &Arc<Buil
             broken,
         )
     };
-    wanting(trial(bots, "cpp", broken, hold), missing)
+    trial(bots, "cpp", broken, hold)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -199,7 +178,7 @@ fn source(bots: &Bots, language: Language, broken: Option<&Broken>) -> String {
 struct Built(OnceLock<(Scratch, Result<(), String>)>);
 
 /// Builds all bots of a game as one program, so that the headers are read once.
-fn build(bots: &Bots, compiler: &Path) -> (Scratch, Result<(), String>) {
+fn build(bots: &Bots) -> (Scratch, Result<(), String>) {
     let (mut includes, mut bodies, mut choice) = (
         String::from("#include <string>\n"),
         String::new(),
@@ -229,7 +208,7 @@ fn build(bots: &Bots, compiler: &Path) -> (Scratch, Result<(), String>) {
     let result = std::fs::write(folder.join("bot.cpp"), text)
         .map_err(|error| error.to_string())
         .and_then(|()| {
-            let mut command = Command::new(compiler);
+            let mut command = Command::new("g++");
             let output = command
                 .args(["-std=c++17", "-O0", "-o", "bot", "bot.cpp"])
                 .current_dir(&folder)

@@ -15,7 +15,7 @@ tests! {
     without_clocks_a_bot_that_does_not_end_is_ended_aloud [PYTHON],
     the_shortest_difference_of_an_engine_comes_first [PYTHON],
     a_new_folder_s_job_says_what_to_set,
-    a_stack_is_as_large_as_it_is_asked_for,
+    a_stack_is_as_large_as_it_is_asked_for [STACK],
     a_page_names_a_command_that_works_elsewhere,
     the_largest_input_keeps_the_limits_of_time,
     the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end,

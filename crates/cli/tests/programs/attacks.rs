@@ -7,7 +7,7 @@ use crate::support::files::{root, scratch, text};
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, python, quoted};
-use crate::support::trials::{leave_out, skipped};
+use crate::support::trials::skipped;
 use crate::support::users::User;
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
@@ -33,6 +33,7 @@ tests! {
     no_mark_frames_another [PYTHON],
     a_flood_after_the_end_ends_with_the_grace [TIMED, PYTHON],
     memory_counts_wherever_it_is [TIMED, USAGE, PYTHON],
+    what_is_left_of_a_sandbox_is_charged_to_nobody_else [USAGE, PYTHON],
     cpu_time_counts_whoever_burns_it [TIMED, USAGE, PYTHON],
     processes_that_replace_themselves_harm_nobody [TIMED, FAMILIES, PYTHON],
 }
@@ -351,22 +352,11 @@ fn nobody_stays_behind(user: &User) {
 }
 
 fn a_killed_judge_leaves_nobody_behind(user: &User) {
-    if !user.has_sandbox() {
-        leave_out("want a sandbox of bubblewrap");
-    }
+    user.needs_sandbox();
     let mark = Mark::new();
     let bot = &format!("sh -c 'setsid sleep {mark} & sleep {mark}'");
-    let words = [
-        "play",
-        "gomoku",
-        "--isolation=required",
-        "--set=ready=60000",
-        "--bot",
-        bot,
-        "--bot",
-        bot,
-    ];
-    let mut judge = user.stickler(&words).spawn().expect("stickler starts");
+    let mut judge = user.match_in_sandboxes(bot, &[]);
+    let mut judge = judge.spawn().expect("stickler starts");
     let since = Instant::now();
     let mut seen = 0;
     while seen < 4 && since.elapsed() < Duration::from_secs(60) {
@@ -381,23 +371,11 @@ fn a_killed_judge_leaves_nobody_behind(user: &User) {
 
 /// Nor does it leave a sandbox that was half made: its words are those of the bot, too.
 fn a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind(user: &User) {
-    if !user.has_sandbox() {
-        leave_out("want a sandbox of bubblewrap");
-    }
+    user.needs_sandbox();
     let mark = Mark::new();
     let bot = &format!("sleep {mark}");
-    let words = [
-        "play",
-        "gomoku",
-        "--isolation=required",
-        "--set=ready=60000",
-        "--bot",
-        bot,
-        "--bot",
-        bot,
-    ];
     for wait in 0..depth(30, 300) {
-        let mut judge = user.stickler(&words);
+        let mut judge = user.match_in_sandboxes(bot, &[]);
         let mut judge = judge
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -496,6 +474,16 @@ fn memory_counts_wherever_it_is(user: &User) {
                 user.name
             );
         }
+    }
+}
+
+/// A bot that took too much memory has been ended with its sandbox. Nothing of it is found with its opponent, which is alone then.
+fn what_is_left_of_a_sandbox_is_charged_to_nobody_else(user: &User) {
+    user.needs_sandbox();
+    for _ in 0..2 * TRIES {
+        let played = user.play("required", &["--memory=100"], "memory_of_daemon");
+        let score = played.scores()[0];
+        assert!(score >= 0, "as {}: {played:#?}", user.name);
     }
 }
 

@@ -23,7 +23,7 @@ tests! {
     a_file_that_the_system_does_not_start_is_told_with_its_cause,
     warnings_do_not_fail_unless_they_are_made_to,
     the_slowest_answer_is_held_against_its_own_limit,
-    a_wrong_access_of_memory_shows_the_limit_of_the_stack,
+    a_wrong_access_of_memory_shows_the_limit_of_the_stack [STACK],
     what_cannot_be_told_ends_with_two,
     broken_logs_are_named_with_their_line,
     several_files_have_the_worst_conclusion,

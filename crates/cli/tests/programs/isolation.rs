@@ -5,13 +5,12 @@ use crate::support::files::{Scratch, scratch, text};
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, STICKLER, quoted, said};
-use crate::support::trials::leave_out;
 use crate::support::users::User;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 tests! {
@@ -27,21 +26,23 @@ tests! {
     the_doctor_and_its_page_know_the_same_recipes [LIMITS],
 }
 
-/// A match of a right bot against this one, with these options.
-fn play(user: &User, more: &[&str], bot: &str) -> Output {
+/// A match of a right bot against this one, with these options; without one, against a right one.
+fn play(user: &User, more: &[&str], bot: Option<&str>) -> Command {
     let right = format!("{} gomoku", quoted(user.reached(Path::new(REFBOT))));
-    let words = [
-        "play",
-        "gomoku",
-        "--log=match.log",
-        "--bot",
-        &right,
-        "--bot",
-        bot,
-    ];
-    user.stickler(&[&words[..], more].concat())
-        .output()
-        .expect("stickler starts")
+    let bots = ["--bot", &right, "--bot", bot.unwrap_or(&right)];
+    let words = ["play", "gomoku", "--log=match.log"];
+    user.stickler(&[&words[..], &bots, more].concat())
+}
+
+fn played(user: &User, more: &[&str], bot: &str) -> Output {
+    let mut play = play(user, more, Some(bot));
+    play.output().expect("stickler starts")
+}
+
+/// The same of two right bots, with a folder of these programs as the path in place of the usual one.
+fn with_path(user: &User, path: &Path, more: &[&str]) -> Output {
+    let mut play = play(user, more, None);
+    play.env("PATH", path).output().expect("stickler starts")
 }
 
 /// The command line of a bot that runs this script first.
@@ -52,21 +53,15 @@ fn after(user: &User, script: &str) -> String {
     shell_words::join(["sh", "-c", &script, &bot])
 }
 
-fn needs_sandbox(user: &User) {
-    if !user.has_sandbox() {
-        leave_out("want a sandbox of bubblewrap");
-    }
-}
-
 /// Its own processes, names and network; no capabilities, and none to be gained; harmless devices.
 fn a_bot_finds_a_system_of_its_own(user: &User) {
-    needs_sandbox(user);
+    user.needs_sandbox();
     let probe = "for name in pid mnt uts ipc net user; do echo $name=$(readlink /proc/self/ns/$name) >&2; done; \
                  grep -E '^(CapEff|NoNewPrivs)' /proc/self/status >&2; echo devices=$(ls /dev) >&2; \
                  echo names=$(ls /proc/1/root/proc | grep -c '^[0-9]') >&2; (echo >/dev/null) && echo null=written >&2";
     let bot = after(user, probe);
     let [inside, outside] = ["required", "off"].map(|isolation| {
-        let output = play(user, &["--isolation", isolation], &bot);
+        let output = played(user, &["--isolation", isolation], &bot);
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
         said(&output)
     });
@@ -98,12 +93,12 @@ fn a_bot_finds_a_system_of_its_own(user: &User) {
         "core fd full null ptmx pts random shm stderr stdin stdout tty urandom zero"
     );
     // `--wrap bwrap` is the same for every command.
-    let wrapped = said(&play(user, &["--wrap=bwrap"], &bot));
+    let wrapped = said(&played(user, &["--wrap=bwrap"], &bot));
     assert_ne!(line(&wrapped, "pid="), line(&outside, "pid="), "{wrapped}");
 }
 
 fn only_the_folder_of_the_recipe_can_be_written_to(user: &User) {
-    needs_sandbox(user);
+    user.needs_sandbox();
     let elsewhere = scratch_of_all();
     let other = scratch_of_all();
     let name = format!("written-{}", Mark::new());
@@ -134,7 +129,7 @@ fn only_the_folder_of_the_recipe_can_be_written_to(user: &User) {
             &["/tmp", "/var/tmp", "/dev/shm", &other.to_string_lossy()],
         ),
     ] {
-        let output = play(user, options, &after(user, &probe));
+        let output = played(user, options, &after(user, &probe));
         let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
         let found: Vec<&str> = text
@@ -152,13 +147,13 @@ fn only_the_folder_of_the_recipe_can_be_written_to(user: &User) {
 
 /// By its path, by a link, and by the search path.
 fn a_program_below_a_hidden_folder_is_seen(user: &User) {
-    needs_sandbox(user);
+    user.needs_sandbox();
     let hidden = tempfile::Builder::new()
         .permissions(fs::Permissions::from_mode(0o755))
         .tempdir_in("/tmp")
         .expect("a folder");
     let program = hidden.path().join("a bot");
-    let copied = std::process::Command::new("cp")
+    let copied = Command::new("cp")
         .args([REFBOT.as_ref(), program.as_path()])
         .status();
     assert!(copied.expect("copied").success());
@@ -187,24 +182,6 @@ fn scratch_of_all() -> Scratch {
     let folder = scratch("elsewhere");
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).expect("permitted");
     folder
-}
-
-/// `play` with a folder of these programs as the path in place of the usual one.
-fn with_path(user: &User, path: &Path, more: &[&str]) -> Output {
-    let right = format!("{} gomoku", quoted(user.reached(Path::new(REFBOT))));
-    let words = [
-        "play",
-        "gomoku",
-        "--log=match.log",
-        "--bot",
-        &right,
-        "--bot",
-        &right,
-    ];
-    user.stickler(&[&words[..], more].concat())
-        .env("PATH", path)
-        .output()
-        .expect("stickler starts")
 }
 
 fn without_bubblewrap_it_is_said_or_refused(user: &User) {
@@ -266,22 +243,11 @@ fn children(of: u32) -> Vec<u32> {
 
 /// The machine runs out of memory, or somebody else ends the process of bubblewrap that no bot reaches.
 fn a_sandbox_that_is_ended_from_outside_blames_no_bot(user: &User) {
-    needs_sandbox(user);
+    user.needs_sandbox();
     let mark = Mark::new();
     let bot = &format!("sleep {mark}");
-    let words = [
-        "play",
-        "gomoku",
-        "--isolation=required",
-        "--set=ready=60000",
-        "--log=match.log",
-        "--bot",
-        bot,
-        "--bot",
-        bot,
-    ];
     let judge = user
-        .stickler(&words)
+        .match_in_sandboxes(bot, &["--log=match.log"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -7,6 +7,7 @@ use crate::support::programs::{STICKLER, said, stickler};
 use libtest_mimic::Failed;
 use std::collections::BTreeMap;
 use std::process::Command;
+use std::sync::Mutex;
 
 tests! {
     the_page_of_joins_is_what_they_do,
@@ -17,6 +18,9 @@ tests! {
 const PAGE: &str = "docs/judges-compared.md";
 
 const JOINS: [&str; 4] = ["direct", "proxy", "kattis", "bapctools"];
+
+/// How many matches run at once.
+const AT_ONCE: usize = 24;
 
 /// An event, with the validator, the program, and the answer of the joins to it.
 struct Situation {
@@ -192,20 +196,36 @@ fn joined(how: &str, limit: &str, validator: &str, program: &str) -> String {
         .to_string()
 }
 
+/// What comes of each of these, many at once: they wait more than they compute. All at once would need more open files than some
+/// systems allow.
+fn at_once<T: Send>(all: Vec<T>, run: impl Fn(T) -> String + Sync) -> Vec<String> {
+    let rest = Mutex::new((0_usize..).zip(all));
+    let next = || rest.lock().expect("no other has failed").next();
+    let work = || {
+        let came = std::iter::from_fn(next).map(|(place, of)| (place, run(of)));
+        came.collect::<Vec<_>>()
+    };
+    let mut came: Vec<(usize, String)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
+        let came = workers.into_iter().map(|worker| worker.join());
+        came.flat_map(|came| came.expect("verdicts")).collect()
+    });
+    came.sort();
+    came.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
 fn table() -> String {
     let mut text =
         "| situation | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n".to_string();
-    let rows: Vec<[String; 4]> = std::thread::scope(|scope| {
-        let row = |situation: &'static Situation| {
-            JOINS.map(|how| {
-                scope.spawn(move || verdict(how, situation.validator, situation.program))
-            })
-        };
-        let rows: Vec<_> = SITUATIONS.iter().map(row).collect();
-        rows.into_iter()
-            .map(|row| row.map(|verdict| verdict.join().expect("a verdict")))
-            .collect()
+    let all = SITUATIONS
+        .iter()
+        .flat_map(|situation| JOINS.map(|how| (how, situation)));
+    let verdicts = at_once(all.collect(), |(how, situation)| {
+        verdict(how, situation.validator, situation.program)
     });
+    let rows = verdicts
+        .chunks(JOINS.len())
+        .map(|row| std::array::from_fn(|join| row[join].clone()));
     let mut whys = Vec::new();
     let differ = |verdicts: &[String; 4]| verdicts.iter().any(|verdict| *verdict != verdicts[0]);
     for (situation, mut verdicts) in SITUATIONS.iter().zip(rows) {
@@ -349,19 +369,8 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
 
 /// The validator ends as soon as it can, and many at once keep the machine busy.
 fn who_is_ended_for_its_time_has_ended_first() {
-    let verdicts: Vec<String> = std::thread::scope(|scope| {
-        let one = || {
-            joined(
-                "direct",
-                "1",
-                "read line || exit 43; exit 42",
-                "cat > /dev/null",
-            )
-        };
-        let runs: Vec<_> = (0..24).map(|_| scope.spawn(one)).collect();
-        runs.into_iter()
-            .map(|run| run.join().expect("a verdict"))
-            .collect()
+    let verdicts = at_once(vec!["direct"; AT_ONCE], |how| {
+        joined(how, "1", "read line || exit 43; exit 42", "cat > /dev/null")
     });
     assert!(
         verdicts.iter().all(|verdict| verdict == "TLE"),

@@ -14,7 +14,7 @@ tests! {
     a_game_s_own_limit_of_cpu_time_counts_every_process [LIMITS, PYTHON],
     what_the_kernel_refuses_is_said [LIMITS],
     players_of_a_match_are_limited_too [LIMITS],
-    a_correct_bot_conforms_under_every_limit [LIMITS],
+    a_correct_bot_conforms_under_every_limit [LIMITS, STACK],
     a_program_that_cannot_be_started_is_nobody_s_fault [LIMITS],
     memory_of_children_is_held_against_the_limit [LIMITS],
     memory_is_held_against_its_limit [LIMITS],

@@ -4,6 +4,7 @@ use super::files::is_root;
 use super::programs::{browser, python, which, with_open_spiel};
 use super::trials::trial;
 use libtest_mimic::{Failed, Trial};
+use rustix::process::{Resource, getrlimit};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
@@ -45,6 +46,8 @@ needs! {
     VERIFYPROBLEM = not_working("verifyproblem", &["--help"]);
     /// Root, who can become an ordinary user.
     ORDINARY_USER = no_ordinary_user();
+    /// A session in which a stack may have 8 MB.
+    STACK = small_stack();
     /// The arena that limits bots.
     LIMITS = portable("limits bots");
     /// The arena that ends whatever a program has started.
@@ -58,9 +61,21 @@ pub(crate) const TIMED: Need = Need::Patience;
 /// Only where the tests go deep, and with `--include-ignored`.
 pub(crate) const DEEP: Need = Need::Depth;
 
-fn portable(does: &str) -> Option<String> {
+/// Why a test of the arena of Linux is left out in the portable one.
+pub(crate) fn portable(does: &str) -> Option<String> {
     let is_portable = std::env::var("STICKLER_ARENA").as_deref() == Ok("portable");
     is_portable.then(|| format!("want the arena of Linux, which {does}"))
+}
+
+/// The hard limit of the stack, which no test can raise.
+fn small_stack() -> Option<String> {
+    let most = getrlimit(Resource::Stack).maximum?;
+    (most < 8 << 20).then(|| {
+        format!(
+            "want a session that allows a stack of 8 MB; `ulimit -Hs` is {} KB",
+            most >> 10
+        )
+    })
 }
 
 fn module(name: &str, from: &str) -> Option<String> {
@@ -128,11 +143,7 @@ pub(crate) fn listed<R: Held + 'static>(
     let is_timed = needs.iter().any(|need| matches!(need, Need::Patience));
     let is_deep = needs.iter().any(|need| matches!(need, Need::Depth));
     let name = format!("{module}::{name}");
-    let made = trial(&name, missing.clone(), is_timed, move || hold().held());
-    match is_deep && missing.is_none() {
-        true => made.with_ignored_flag(true),
-        false => made,
-    }
+    trial(&name, missing, is_timed, move || hold().held()).with_ignored_flag(is_deep)
 }
 
 /// Why nothing can be run here as an ordinary user, if it cannot.

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 use stickler::games::GAMES;
-use stickler_arena::launch::{By, Launch, Recipe};
+use stickler_arena::launch::{Launch, Recipe, Wrapper};
 use stickler_check::bot::Plan;
 
 pub(crate) const STICKLER: &str = env!("CARGO_BIN_EXE_stickler");
@@ -129,12 +129,12 @@ pub(crate) fn words<const N: usize>(words: [&Path; N]) -> Vec<String> {
 /// Programs are started behind bubblewrap, by its recipe.
 pub(crate) fn in_sandboxes() -> Launch {
     let here = std::env::current_dir().expect("a folder");
-    let by = By::Recipe {
+    let wrapper = Wrapper::Recipe {
         recipe: Recipe::Bwrap,
         here: here.clone(),
         writable: here,
     };
-    Launch::by(by, None)
+    Launch::new(Some(wrapper), None)
 }
 
 /// How a candidate is checked here; what a test wants otherwise it sets.

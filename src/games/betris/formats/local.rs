@@ -49,7 +49,7 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
             record.said(by, &text, took, fact.at.clone(), &places);
         }
         "PAIR" | "PHASE1" => match fact.words[1..] {
-            [(_, a), (_, b)] => chosen(record, format!("DRAW {a} {b}"), fact),
+            [(_, a), (_, b)] => record.chosen(format!("DRAW {a} {b}"), fact.at.clone()),
             _ => return Err(fact.wrong(1, "expected the two blocks of the round, A and B")),
         },
         "GET" => {
@@ -57,24 +57,13 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
             let block = fact.words.get(2).map_or("", |(_, word)| word);
             if let Some(bet) = equal_bets(&record.steps) {
                 let is_it = !block.is_empty() && bet.starts_with(block.as_bytes());
-                chosen(
-                    record,
-                    format!("AWARD {}", if is_it { seat } else { 1 - seat }),
-                    fact,
-                );
+                let to = if is_it { seat } else { 1 - seat };
+                record.chosen(format!("AWARD {to}"), fact.at.clone());
             }
         }
         _ => return Ok(false),
     }
     Ok(true)
-}
-
-fn chosen(record: &mut Record<'_>, choice: String, fact: &FactLine<'_>) {
-    record.steps.push(RecordStep {
-        what: StepFact::Chosen(choice),
-        at: fact.at.clone(),
-        words: 0..0,
-    });
 }
 
 /// `BET FIRST A 3 50`: block, chips, milliseconds.

@@ -286,15 +286,9 @@ impl<'r, 'a> Letters<'r, 'a> {
                 "the letters are taken for these shapes: {}",
                 alphabet.definitions()
             ));
-            let what = StepFact::Chosen(format!("DEAL {}", alphabet.definitions()));
-            record.steps.insert(
-                0,
-                RecordStep {
-                    what,
-                    at: 0..0,
-                    words: 0..0,
-                },
-            );
+            record.chosen(format!("DEAL {}", alphabet.definitions()), 0..0);
+            // It comes first.
+            record.steps.rotate_right(1);
         }
         if used.len() < most && self.params.shapes == Stock::Drawn {
             let open = most - used.len();

@@ -1,15 +1,27 @@
-//! Processes that left their group and outlived their parents. As the subreaper, this process inherits them and ends them.
+//! A program with all that it starts: which processes they are, what they use, and how they are ended.
+//!
+//! A mark in their environment tells them, wherever they go. This process is the subreaper: it inherits those whose parents have
+//! ended.
+
+mod cpu_tally;
 
 use super::linux_process::{
-    as_nix_has_it, children, environment, group_of, kill, with_descendants,
+    as_nix_has_it, children, environment, group_of, kill, started, with_descendants,
 };
-use super::system::{MOMENT, outliving};
+use super::running_program::ExitReport;
+use super::system::{MOMENT, outliving, reaped, soon};
 use crate::threads::locked;
+use cpu_tally::CpuTally;
 use nix::unistd::getsid;
-use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpgid, waitpid};
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper,
+    waitpgid, waitpid,
+};
 use std::collections::BTreeSet;
+use std::process::{Child, Command};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use stickler::live::players::HarnessError;
 
 /// The environment variable that marks the descendants of a program.
 const VARIABLE: &str = "STICKLER_RUN";
@@ -32,28 +44,47 @@ pub(super) fn unguessable() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A program and its descendants, recognized by a mark wherever they go.
+/// A program and its descendants.
 #[derive(Debug)]
-pub(super) struct MarkedFamily {
+pub(super) struct Family {
+    /// The program itself.
+    pub(super) child: Child,
     mark: String,
     /// The groups in which orphans of it were seen. Those that replace themselves stay in them.
     groups: Mutex<BTreeSet<i32>>,
+    tally: CpuTally,
 }
 
-impl MarkedFamily {
-    /// Marks the program that is about to be started as a family of its own.
-    pub(super) fn of(command: &mut std::process::Command) -> MarkedFamily {
+impl Family {
+    /// Starts a program with a mark of its own. `fail`: the error where it cannot be started.
+    pub(super) fn start(
+        command: &mut Command,
+        fail: impl Fn(std::io::Error) -> HarnessError,
+    ) -> Result<Family, HarnessError> {
+        set_child_subreaper(Some(getpid())).map_err(std::io::Error::from)?;
         let mark = unguessable();
-        command.env(VARIABLE, &mark);
+        // Before it runs, or a family that takes itself to be alone would count it.
         locked(&LIVING).insert(mark.clone());
-        MarkedFamily {
+        let child = command.env(VARIABLE, &mark).spawn().map_err(|error| {
+            locked(&LIVING).remove(&mark);
+            fail(error)
+        })?;
+        Ok(Family {
+            child,
             mark,
             groups: Mutex::default(),
-        }
+            tally: CpuTally::default(),
+        })
     }
 
-    /// The living members, of which the first was started as `leader`.
-    pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
+    /// The program itself.
+    pub(super) fn leader(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// The living members; the program itself comes first.
+    pub(super) fn members(&self) -> Vec<Pid> {
+        let leader = self.leader();
         self.reap(leader);
         let alone = locked(&LIVING).len() == 1;
         let inherited = children("self").filter(|&child| {
@@ -82,8 +113,56 @@ impl MarkedFamily {
         }
     }
 
+    /// CPU time of all that it ever had, as far as looks have seen them.
+    pub(super) fn cpu(&mut self) -> Duration {
+        let members = self.members();
+        self.tally.look(&members)
+    }
+
+    /// Ends all of it, and tells how the program ended and what it used. `has_ended`: it has ended by itself.
+    pub(super) fn end(&mut self, has_ended: bool) -> ExitReport {
+        let left = if has_ended { self.outliving() } else { 0 };
+        let seen = self.cpu();
+        let group = self.leader();
+        // The leader is not reaped yet, so no other group can have its number.
+        let _ = kill_process_group(group, Signal::KILL);
+        let _ = kill_process(group, Signal::KILL);
+        let end = reaped(&mut self.child).unwrap_or_default();
+        // Orphans of the group have become children of this process.
+        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
+        self.see_off();
+        self.end_rest();
+        ExitReport {
+            cpu: end.cpu.max(seen),
+            left,
+            ..end
+        }
+    }
+
+    /// Ends the others that were seen last, and waits until they are gone. An ordinary user reads no mark of a sandbox: what is left of it
+    /// would be charged to the program that is alone then.
+    pub(super) fn see_off(&self) {
+        let is_gone = |(member, since): (Pid, u64)| {
+            let is_there = || started(member) == Some(since);
+            if is_there() {
+                let _ = kill_process(member, Signal::KILL);
+                let _ = waitpid(Some(member), WaitOptions::NOHANG);
+            }
+            !is_there()
+        };
+        // Not the program itself: how it ended is still to be read.
+        let others = || {
+            let seen = self.tally.living();
+            seen.filter(|(member, _)| *member != self.leader())
+        };
+        // Each of them is ended, also where one is not gone yet.
+        soon(PURSUIT, || {
+            others().filter(|seen| !is_gone(*seen)).count() == 0
+        });
+    }
+
     /// How many members outlive their parents. They have a moment to end as well.
-    pub(super) fn outliving(&self) -> usize {
+    fn outliving(&self) -> usize {
         outliving(MOMENT, || {
             children("self")
                 .filter(|&child| self.has(child, false))
@@ -92,7 +171,7 @@ impl MarkedFamily {
     }
 
     /// Ends every member that this process has inherited, and those it inherits when their parents are killed.
-    pub(super) fn end(&self) {
+    fn end_rest(&self) {
         let alone = {
             let mut living = locked(&LIVING);
             living.remove(&self.mark) && living.is_empty()
@@ -151,10 +230,10 @@ impl MarkedFamily {
     }
 }
 
-impl Drop for MarkedFamily {
+impl Drop for Family {
     fn drop(&mut self) {
         if locked(&LIVING).contains(&self.mark) {
-            self.end();
+            self.end_rest();
         }
     }
 }
@@ -175,25 +254,25 @@ fn is_of_our_session(child: Pid) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MarkedFamily, children, group_of};
-    use rustix::process::{Pid, getpid, set_child_subreaper};
+    use super::{Family, children, group_of};
+    use rustix::process::Pid;
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
     /// Beside another program nothing tells whose they are once they have ended: their environment is gone.
     #[test]
     fn orphans_that_have_ended_do_not_fill_the_table_of_processes() {
-        set_child_subreaper(Some(getpid())).expect("a subreaper");
-        let _other = MarkedFamily::of(&mut Command::new("true"));
+        let start = |command: &mut Command| {
+            Family::start(command, |why| panic!("{why}")).expect("a subreaper")
+        };
+        let _other = start(&mut Command::new("true"));
         let mut command = Command::new("sh");
         // A shell that leads a session of its own, and ends before those that it has started.
         let orphans = "echo $$; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1 & done";
         command.args(["-c", &format!("setsid sh -c '{orphans}' & exec sleep 60")]);
-        let family = MarkedFamily::of(&mut command);
-        let mut program = command.stdout(Stdio::piped()).spawn().expect("a shell");
-        let leader = Pid::from_child(&program);
+        let mut family = start(command.stdout(Stdio::piped()));
         let mut group = String::new();
-        let mut told = std::io::BufReader::new(program.stdout.take().expect("piped"));
+        let mut told = std::io::BufReader::new(family.child.stdout.take().expect("piped"));
         std::io::BufRead::read_line(&mut told, &mut group).expect("a number");
         let group = group.trim().parse().ok().and_then(Pid::from_raw);
         let orphans =
@@ -208,9 +287,8 @@ mod tests {
             }
         }
         assert_eq!(orphans().count(), 10);
-        family.members(leader);
+        family.members();
         assert_eq!(orphans().count(), 0);
-        program.kill().expect("it runs");
-        program.wait().expect("it ends");
+        family.end(false);
     }
 }

@@ -1,6 +1,6 @@
 //! CPU time of a family, by looks at its members. A member that is gone counts with what was last seen.
 
-use super::linux_process::{cpu_of_process, started};
+use crate::linux_process::{cpu_of_process, started};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,6 +14,12 @@ pub(super) struct CpuTally {
 }
 
 impl CpuTally {
+    /// The members that were seen last, each with the time of its start, which no later process with its number has.
+    pub(super) fn living(&self) -> impl Iterator<Item = (Pid, u64)> {
+        let numbers = self.living.keys();
+        numbers.filter_map(|(number, since)| Some((Pid::from_raw(*number)?, *since)))
+    }
+
     /// Looks at these members. A process counts with its ended threads and with the children that it waited for.
     pub(super) fn look(&mut self, members: &[Pid]) -> Duration {
         let mut living = BTreeMap::new();
