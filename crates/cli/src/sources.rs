@@ -152,6 +152,11 @@ fn of_file(file: InputFile) -> Box<dyn Iterator<Item = SourceFile>> {
 impl InputFile {
     /// Its bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
+        self.as_written().and_then(encoding::utf8)
+    }
+
+    /// Its bytes as a program wrote them, unpacked where its name ends in `.gz`.
+    pub(crate) fn as_written(&self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         let text = |error: std::io::Error| error.to_string();
         if self.name == "-" {
@@ -173,6 +178,6 @@ impl InputFile {
         } else {
             bytes = std::fs::read(&self.path).map_err(text)?;
         }
-        encoding::utf8(bytes)
+        Ok(bytes)
     }
 }
