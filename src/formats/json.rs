@@ -419,9 +419,10 @@ pub fn has_key(text: &[u8], keys: &[&str]) -> bool {
 
 /// The path of the value that holds this byte, where the bytes are JSON.
 pub fn path_in(bytes: &[u8], at: usize) -> Option<String> {
-    let text = std::str::from_utf8(bytes)
-        .ok()
-        .filter(|text| text.trim_start().starts_with('{'))?;
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
     Some(path(text, at)).filter(|path| !path.is_empty())
 }
 

@@ -1,6 +1,7 @@
 //! The text of a file: its lines, its words, and where they stand.
 
 use crate::encoding::unmarked;
+use crate::wire::Index;
 use std::ops::Range;
 
 /// The lines of a text with the place of each, without the newline.
@@ -102,6 +103,15 @@ impl<'a> Text<'a> {
             None if is_line || self.first > 1 => format!("{}:{}", self.path, self.first),
             None => self.path.to_string(),
         }
+    }
+
+    /// The same of many bytes of the record, whose lines are known.
+    pub fn line_by(&self, lines: &Index, at: usize) -> (usize, usize) {
+        let at = at.min(self.bytes.len());
+        let number = lines.number(at);
+        let indent = if number == 1 { self.indent } else { 0 };
+        let column = at - lines.line(number).start + indent;
+        (self.first + number - 1, column)
     }
 
     /// Line, from 1, and column, from 0, of a byte of the record.

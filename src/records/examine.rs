@@ -8,6 +8,7 @@ use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::transcript::{PREFIX, Transcript};
+use crate::wire::Index;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -59,16 +60,17 @@ impl OpenError {
 }
 
 impl CheckedFile<'_> {
-    /// Where a finding stands in the file.
-    pub(super) fn place(&self, text: Text<'_>, finding: &Finding) -> Place {
+    /// Where a finding stands in the file; the lines of the file are known, and those of the log.
+    pub(super) fn place(
+        &self,
+        text: Text<'_>,
+        [of_file, of_log]: [&Index; 2],
+        finding: &Finding,
+    ) -> Place {
         if let Some(at) = finding.bytes() {
-            return Place::of(text, at);
+            return Place::of(text, of_file, at);
         }
-        let raw = self
-            .log
-            .split(|&byte| byte == b'\n')
-            .nth(finding.line - 1)
-            .unwrap_or_default();
+        let raw = line_of(&self.log, of_log, finding.line);
         let columns = finding.breach.span.columns(raw);
         let line = text.first + finding.line - 1;
         Place {
@@ -180,10 +182,13 @@ impl CheckOptions<'_> {
         let Checked {
             findings, certain, ..
         } = &mut checked;
-        for found in findings.iter_mut().chain(certain) {
-            found.at = places
-                .map(|places| place_in(text.bytes, &log, places, found))
-                .map(|at| (at.start, at.end));
+        if let Some(places) = places {
+            let lines = Index::new(&log);
+            for found in findings.iter_mut().chain(certain) {
+                let raw = line_of(&log, &lines, found.line);
+                let at = place_in(text.bytes, raw, places, found);
+                found.at = Some((at.start, at.end));
+            }
         }
         Ok(CheckedFile {
             game,
@@ -197,15 +202,20 @@ impl CheckOptions<'_> {
     }
 }
 
-/// Where a finding in a log stands in the file, by the places of the log's lines.
-fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
+/// A line of a log, from 1; empty past the last.
+fn line_of<'a>(log: &'a [u8], lines: &Index, number: usize) -> &'a [u8] {
+    if (1..=lines.count()).contains(&number) {
+        &log[lines.line(number)]
+    } else {
+        b""
+    }
+}
+
+/// Where a finding in a line of a log stands in the file, by the places of the log's lines.
+fn place_in(bytes: &[u8], raw: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
     let at = places
         .get(finding.line.saturating_sub(1))
         .cloned()
-        .unwrap_or_default();
-    let raw = log
-        .split(|&byte| byte == b'\n')
-        .nth(finding.line.saturating_sub(1))
         .unwrap_or_default();
     let columns = finding.breach.span.columns(raw);
     let (Some(from), Some(to)) = (

@@ -1,6 +1,6 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{CliResult, print};
+use crate::common::{CliResult, json, print};
 use crate::launch_options::{IsolationOption, LimitOptions};
 use crate::play::matched;
 use crate::{common, did_you_mean, outputs};
@@ -238,6 +238,6 @@ impl Scores {
             // psyleague refuses an object without these two.
             "test_data": {"seed": seed}, "player_data": vec![serde_json::json!({}); ranks.len()],
         });
-        format!("{object}\n")
+        json(&object)
     }
 }
