@@ -67,11 +67,13 @@ pub fn read(text: &str) -> Result<Json<'_>, ReadError> {
         decoded: BTreeMap::new(),
     };
     let read = lexer.exactly_one(Lex::ws_peek, |next, lexer| json.value(next, lexer, DEPTH));
-    read.map(|()| json).map_err(|_| {
+    read.map(|()| json).map_err(|why| {
         let at = text.len() - lexer.as_slice().len();
         let is_cut = at == text.len();
         let why = if is_cut {
             "this is no JSON: the file is cut short"
+        } else if matches!(why, Error::Token(Expect::Eof)) && text[at..].starts_with('{') {
+            "a second object of JSON begins here: write each on a line of a file .jsonl, or all in a list, `[{...}, {...}]`"
         } else {
             "this is no JSON from here on"
         };

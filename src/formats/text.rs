@@ -45,6 +45,15 @@ pub struct Text<'a> {
     pub indent: usize,
     /// Which game of the file it is, from 1; none: the file, or its line, holds one alone.
     pub game: Option<usize>,
+    /// Why it is no game: it stands in a list of games beside them.
+    pub wrong: Option<&'static str>,
+}
+
+/// A part of a file: its bytes, which of the file's games it is, and why it is none.
+pub(crate) struct Part {
+    pub(crate) at: Range<usize>,
+    pub(crate) game: Option<usize>,
+    pub(crate) wrong: Option<&'static str>,
 }
 
 impl<'a> Text<'a> {
@@ -61,6 +70,7 @@ impl<'a> Text<'a> {
             first,
             indent: 0,
             game: None,
+            wrong: None,
         }
     }
 
@@ -73,10 +83,10 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Parts of it in their order, which hold the games from number 1 on.
-    pub(crate) fn parts(self, parts: Vec<Range<usize>>) -> Vec<Text<'a>> {
+    /// Parts of it, in their order.
+    pub(crate) fn parts(self, parts: Vec<Part>) -> Vec<Text<'a>> {
         let (mut rest, mut from) = (self, 0);
-        let part = |(at, game): (Range<usize>, usize)| {
+        let part = |Part { at, game, wrong }: Part| {
             let (first, indent) = rest.line_of(at.start - from);
             rest = Text {
                 bytes: &self.bytes[at.start..],
@@ -87,11 +97,12 @@ impl<'a> Text<'a> {
             from = at.start;
             Text {
                 bytes: &self.bytes[at],
-                game: Some(game),
+                game,
+                wrong,
                 ..rest
             }
         };
-        parts.into_iter().zip(1..).map(part).collect()
+        parts.into_iter().map(part).collect()
     }
 
     /// The name of the record: a file has one, or one a line, or several games.

@@ -103,6 +103,10 @@ impl CheckOptions<'_> {
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
     pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<CheckedFile<'a>, OpenError> {
         let text = text.unmarked();
+        if let Some(why) = text.wrong {
+            let trouble = ReadError::new(0..text.bytes.len().min(80), why);
+            return Err(OpenError::Unread(None, trouble));
+        }
         let listed = guess(text.bytes, self.format, self.game, self.games);
         let format = listed.map(|(format, _)| format);
         match open_as(text.bytes, listed, self.game, self.games) {

@@ -233,6 +233,13 @@ fn unknown(bytes: &[u8], games: Registry) -> String {
             "this is {what}; write it as a log: `python3 examples/converters/{converter} FILE | stickler validate`, in stickler's repository"
         );
     }
+    if crate::formats::trimmed(bytes)
+        .strip_prefix(b"[")
+        .is_some_and(|rest| rest.trim_ascii() == b"]")
+    {
+        return "this list is empty; a list in JSON has a record for each item, `[{...}, {...}]`"
+            .into();
+    }
     let known = names(games);
     let is_list = crate::formats::trimmed(bytes).starts_with(b"[");
     let what = if is_list {
