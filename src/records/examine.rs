@@ -1,14 +1,16 @@
 //! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
-use super::general::{LOG, guess, open_as};
+use super::foreign;
+use super::general::{INTERACTION, LOG, guess, open_as};
 use super::json_line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
-use crate::explain::{CheckError, Checked, Conclusion, Finding, validate};
+use crate::explain::{CheckError, Checked, Conclusion, Culprit, Finding, validate};
+use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::transcript::{PREFIX, Transcript};
-use crate::wire::Index;
+use crate::transcript::{LINE_SEAT, PREFIX, Transcript};
+use crate::wire::{Index, JUDGE_FORM};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -111,7 +113,13 @@ impl CheckOptions<'_> {
         let format = listed.map(|(format, _)| format);
         match open_as(text.bytes, listed, self.game, self.games) {
             Err(trouble) => Err(OpenError::Unread(format, trouble)),
-            Ok(Opened::Log(log, places)) => self.log(text, format, log, places.as_deref()),
+            Ok(Opened::Log(log, places)) => {
+                if format == Some(INTERACTION) && self.format.is_none() {
+                    self.is_dialogue(text.bytes)
+                        .map_err(|trouble| OpenError::Unread(None, trouble))?;
+                }
+                self.log(text, format, log, places.as_deref())
+            }
             Ok(Opened::Record(record)) => self
                 .record(&record, shows)
                 .map_err(|why| OpenError::unread(Some(record.format), why)),
@@ -150,6 +158,40 @@ impl CheckOptions<'_> {
         })
     }
 
+    /// Whether a file whose lines begin with arrows, and whose name does not say what it is, is a dialogue of its game: the first
+    /// message that it tells is one that the game knows.
+    fn is_dialogue(self, bytes: &[u8]) -> Result<(), ReadError> {
+        let Some(variant) = self
+            .game
+            .and_then(|game| game.with(&game.expand(self.given).ok()?).ok())
+        else {
+            return Ok(());
+        };
+        let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+        let told = |line: &&[u8]| line.first() == Some(&b'<');
+        let Some(first) = lines.iter().position(|line| told(line)) else {
+            let why = "no line begins with `<`, so no judge tells anything, and the file is no dialogue; if it is one, `--from interaction` says so";
+            return Err(ReadError::new(0..lines[0].len(), why));
+        };
+        let at = lines[..first].iter().map(|line| line.len() + 1).sum();
+        let mut message = lines[first..]
+            .iter()
+            .take_while(|line| told(line))
+            .map(|line| line[1..].strip_suffix(b"\r").unwrap_or(&line[1..]));
+        match variant.referee().told_desynced(Seat(0), &mut message) {
+            Err(breach) if breach.clause == JUDGE_FORM => {
+                let why = format!(
+                    "this is no message of {} ({}), so the file is no dialogue of it: {}; if it is one, `--from interaction` says so",
+                    self.game.map_or("", AnyGame::name),
+                    breach.why,
+                    foreign::arrows(bytes)
+                );
+                Err(ReadError::new(at..at + lines[first].len(), why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The game of a log, and the parameters that were given.
     fn game_of(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), String> {
         let game = self.game.map_or_else(
@@ -183,6 +225,9 @@ impl CheckOptions<'_> {
                 ));
             }
         };
+        if let Some(trouble) = counts_from_1(&log, &checked.findings) {
+            return Err(OpenError::Unread(format, trouble));
+        }
         let Checked {
             findings, certain, ..
         } = &mut checked;
@@ -204,6 +249,25 @@ impl CheckOptions<'_> {
             called: Vec::new(),
         })
     }
+}
+
+/// The slip of a log in which seats count from 1: it has one more than the game has, and none is seat 0.
+fn counts_from_1(log: &[u8], findings: &[Finding]) -> Option<ReadError> {
+    let beyond = findings
+        .iter()
+        .find(|found| found.culprit == Culprit::Log && found.breach.clause == LINE_SEAT)?;
+    let lines = Index::new(log);
+    let is_first =
+        |number: usize| matches!(log[lines.line(number)], [b'0', b'<' | b'>' | b'!', ..]);
+    if (1..=lines.count()).any(is_first) {
+        return None;
+    }
+    let at = lines.line(beyond.line);
+    let why = format!(
+        "{}, and no line is of seat 0: seats count from 0, so take one from each number in front of a line",
+        beyond.breach.why
+    );
+    Some(ReadError::new(at.start..at.start + 1, why))
 }
 
 /// A line of a log, from 1; empty past the last.

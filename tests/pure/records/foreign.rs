@@ -287,6 +287,91 @@ fn what_is_no_record_is_not_called_a_log() {
     );
 }
 
+/// What is said of a file when this game is named.
+fn named(game: &str, text: &str) -> Examined {
+    let given = Settings::default();
+    let ask = CheckOptions {
+        game: GAMES.find(game).ok(),
+        ..ask(&given)
+    };
+    ask.examine(Text::new("it", text.as_bytes())).1
+}
+
+/// Lines that begin with arrows are no dialogue of the game where no message of it comes first: nobody is accused.
+#[test]
+fn a_text_with_arrows_accuses_nobody() {
+    let foreign = [
+        (
+            ">>> play black H8\n<<< =\n>>> genmove white\n<<< = H9\n",
+            "GTP",
+        ),
+        ("< START 20\n> OK\n< BEGIN\n> 10,10\n", "Gomocup"),
+        ("< uci\n> uciok\n", "UCI"),
+        ("<game id=\"1\"><move>h8 h9</move></game>\n", "XML"),
+        ("<div>\n<p>MOVE 8 8</p>\n</div>\n", "XML"),
+        ("> see the game\n> 1. h8 h9\n", "no line begins with `<`"),
+        (">>> 1 + 1\n", "no line begins with `<`"),
+        ("> > what?\n< this\n", "another protocol"),
+        ("> quoted\nwords\n", "expected `<` or `>`"),
+        ("< old\n---\n> new\n", "another pass"),
+        ("\n \n<!DOCTYPE html>\n", "no known format"),
+    ];
+    for game in ["gomoku", "betris", "blokus", "blackout", "tetris"] {
+        for (text, known) in foreign {
+            let seen = named(game, text);
+            let why = seen.trouble.expect("no record").why;
+            assert!(seen.findings.is_empty(), "{game}: {text}");
+            assert!(why.contains(known), "{game}: {text}: {why}");
+        }
+    }
+}
+
+#[test]
+fn a_dialogue_with_arrows_is_judged() {
+    let seen = named(
+        "gomoku",
+        "<READY FIRST\n>OK\n<TURN 10000 10000\n>MOVE 0 8\n",
+    );
+    assert_eq!(seen.findings[0].clause, "gomoku.move.inside", "{seen:?}");
+    // Who says what it is wants it judged.
+    let given = Settings::default();
+    let ask = CheckOptions {
+        game: GAMES.find("gomoku").ok(),
+        format: Some("interaction"),
+        ..ask(&given)
+    };
+    let seen = ask.examine(Text::new("it", b"<REDY FIRST\n>OK\n")).1;
+    assert_eq!(seen.findings[0].clause, "wire.judge.form", "{seen:?}");
+}
+
+#[test]
+fn seats_that_count_from_1_accuse_nobody() {
+    let log = "1< READY FIRST\n2< READY SECOND\n1> OK @3ms\n2> OK @2ms\n1< TURN 10000 10000\n1> MOVE 8 8 @5ms\n";
+    let seen = named("gomoku", log);
+    let trouble = seen.trouble.expect("seats of another game");
+    assert!(
+        trouble.why.contains("seats count from 0"),
+        "{}",
+        trouble.why
+    );
+    assert_eq!(
+        trouble.place.map(|place| (place.line, place.column)),
+        Some((2, 1))
+    );
+    assert!(named("blackout", "1< 2\n1> 1 1 1 1\n").trouble.is_some());
+    // A log of the second seat alone is one, and so is a log with a seat too many beside seat 0.
+    let second = named("gomoku", "1< READY SECOND\n1> OK @3ms\n");
+    assert!(
+        second.trouble.is_none() && second.findings.is_empty(),
+        "{second:?}"
+    );
+    let beyond = named(
+        "gomoku",
+        "0< READY FIRST\n1< READY SECOND\n2< READY THIRD\n",
+    );
+    assert_eq!(beyond.findings[0].by, "log", "{beyond:?}");
+}
+
 /// Games that contests do not write are named, each with its converter.
 #[test]
 fn what_a_converter_reads_is_named() {
