@@ -486,6 +486,42 @@ impl<'v> Object<'v> {
         })
     }
 
+    /// An error where it has not this member itself, and more than one of its own members have it: only one of them would be read.
+    pub fn alone_with(self, name: &str) -> Result<(), ReadError> {
+        let has = |(_, value): &(&str, Value<'v>)| {
+            let object = value.object("").ok();
+            object.is_some_and(|object| object.has(name))
+        };
+        match self
+            .members()
+            .filter(has)
+            .nth(1)
+            .filter(|_| !self.has(name))
+        {
+            Some((_, second)) => {
+                let why = "a second match stands here: write each on a line of a file .jsonl, or all in a list, `[{...}, {...}]`";
+                Err(ReadError::new(second.at(), why))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The names of its members that are none of these.
+    pub fn others<'n>(self, known: &'n [&'n str]) -> impl Iterator<Item = &'v str> + use<'v, 'n> {
+        let names = self.members().map(|(name, _)| name);
+        names.filter(move |name| !known.contains(name))
+    }
+
+    /// True where it has this member, which may be null.
+    pub fn has(self, name: &str) -> bool {
+        self.member(name).is_some()
+    }
+
+    /// How many members it has.
+    pub fn count(self) -> usize {
+        self.0.values().count() / 2
+    }
+
     /// A member that is a list of objects with this member: its name, and how many there are.
     pub fn list_with(self, name: &str) -> Option<(&'v str, usize)> {
         self.members().find_map(|(key, value)| {

@@ -251,15 +251,20 @@ impl CheckOptions<'_> {
     }
 }
 
-/// The slip of a log in which seats count from 1: it has one more than the game has, and none is seat 0.
+/// The slip of a log in which seats count from 1: it has seat 1, one that the game does not have, and no seat 0.
 fn counts_from_1(log: &[u8], findings: &[Finding]) -> Option<ReadError> {
     let beyond = findings
         .iter()
         .find(|found| found.culprit == Culprit::Log && found.breach.clause == LINE_SEAT)?;
     let lines = Index::new(log);
-    let is_first =
-        |number: usize| matches!(log[lines.line(number)], [b'0', b'<' | b'>' | b'!', ..]);
-    if (1..=lines.count()).any(is_first) {
+    let has = |digit: u8| {
+        let is_of = |number: usize| {
+            let line = &log[lines.line(number)];
+            line.first() == Some(&digit) && matches!(line.get(1), Some(b'<' | b'>' | b'!'))
+        };
+        (1..=lines.count()).any(is_of)
+    };
+    if has(b'0') || !has(b'1') {
         return None;
     }
     let at = lines.line(beyond.line);

@@ -12,6 +12,7 @@ tests! {
     another_encoding_is_named_by_every_reader,
     a_folder_with_a_pipe_and_a_socket_is_read_past_them,
     each_game_of_a_file_is_named,
+    a_source_without_a_record_is_named,
     the_first_game_of_a_file_is_shown_with_a_word,
 }
 
@@ -240,6 +241,47 @@ fn two_games(folder: &Path) {
     let right = text(&root().join("fixtures/records/alphano/five.json"));
     let wrong = right.replace("AGENT1_WIN", "AGENT2_WIN");
     std::fs::write(folder.join("two.json"), format!("[{right},{wrong}]")).expect("written");
+}
+
+fn a_source_without_a_record_is_named() {
+    let folder = scratch("nothing");
+    std::fs::create_dir(folder.join("bare")).expect("a folder");
+    let files: [(&str, &[u8], &str); 6] = [
+        (
+            "empty.jsonl",
+            b"",
+            "it is empty: expected a record on each line",
+        ),
+        (
+            "blank.ndjson",
+            b"\n \n",
+            "it is empty: expected a record on each line",
+        ),
+        ("empty.log", b"", "it is empty: expected a log or a record"),
+        ("plain.log.gz", b"0< READY\n", "it is not packed by gzip"),
+        (
+            "cut.log.gz",
+            b"\x1f\x8b\x08\0\0\0",
+            "the packed file is cut short",
+        ),
+        ("lines.jsonl", b"PK\x03\x04\n\n1\n", "this is a zip archive"),
+    ];
+    for (name, bytes, _) in files {
+        std::fs::write(folder.join(name), bytes).expect("written");
+    }
+    let five = root().join("fixtures/records/alphano/five.json");
+    let nothing = [("bare", "there is no file in this folder")];
+    let named = files.map(|(name, _, why)| (name, why));
+    for (name, why) in named.into_iter().chain(nothing) {
+        let output = stickler(&folder, &["validate", name, &five.to_string_lossy()]);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{name}: {text}");
+        assert!(
+            text.contains(&format!("could not tell: {why}")) || text.contains(why),
+            "{text}"
+        );
+        assert!(text.contains("2 records: 1 conform"), "{name}: {text}");
+    }
 }
 
 fn each_game_of_a_file_is_named() {
