@@ -340,8 +340,12 @@ impl Checked {
 
     /// True for a finding that holds in every world.
     pub fn is_certain(&self, finding: &Finding) -> bool {
-        let is_in_doubt = self.excuse.is_some() || self.either.is_some() || self.is_open;
-        !is_in_doubt || self.certain.contains(finding)
+        !self.has_doubts() || self.certain.contains(finding)
+    }
+
+    /// True where only those of its findings hold that are [certain](Checked::certain).
+    pub(crate) fn has_doubts(&self) -> bool {
+        self.excuse.is_some() || self.either.is_some() || self.is_open
     }
 
     /// The excuse that would make this finding void.

@@ -95,7 +95,7 @@ impl<'a> RecordSource<'a> {
         std::str::from_utf8(self.bytes).map_err(|error| {
             ReadError::new(
                 error.valid_up_to()..error.valid_up_to() + 1,
-                "this byte is no UTF-8",
+                "this byte is no UTF-8: save the file as UTF-8",
             )
         })
     }
@@ -308,6 +308,25 @@ impl<'a> Record<'a> {
         self.notes.push(format!(
             "{field}, `{}`, is not understood and not checked",
             shortened(text)
+        ));
+    }
+
+    /// Notes fields whose meaning nobody knows: one of them may say that other rules held.
+    pub fn unread(&mut self, mut fields: Vec<String>) {
+        const MOST: usize = 12;
+        let more = fields.len().saturating_sub(MOST);
+        fields.truncate(MOST);
+        if fields.is_empty() {
+            return;
+        }
+        let rest = if more > 0 {
+            format!(", and {more} more")
+        } else {
+            String::new()
+        };
+        self.notes.push(format!(
+            "not understood and not checked: {}{rest}",
+            fields.join(", ")
         ));
     }
 

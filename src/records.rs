@@ -9,6 +9,7 @@ mod claims;
 mod convert;
 mod domjudge;
 mod examine;
+mod foreign;
 mod general;
 pub mod json_line;
 mod moves;

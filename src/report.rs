@@ -4,7 +4,7 @@ pub mod board;
 pub mod diagnostic;
 pub mod evidence;
 pub mod file_report;
-mod hint;
+pub mod hint;
 pub mod journal;
 pub mod leaf;
 pub mod place;

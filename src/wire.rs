@@ -420,6 +420,11 @@ impl Index {
         self.starts.len()
     }
 
+    /// The number, from 1, of the line that has this byte.
+    pub fn number(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at).max(1)
+    }
+
     /// The bytes of a line, from 1, without its newline.
     pub fn line(&self, number: usize) -> Range<usize> {
         let at = number.clamp(1, self.starts.len());

@@ -2,8 +2,9 @@
 
 use super::ReadError;
 use crate::game::Points;
+use hifijson::str::{Lex as _, LexAlloc};
 use hifijson::token::Lex;
-use hifijson::{Error, Expect, SliceLexer, num::Lex as _, str::LexAlloc};
+use hifijson::{Error, Expect, Read, SliceLexer, num::Lex as _};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -53,7 +54,7 @@ pub struct Values<'v> {
     end: usize,
 }
 
-/// Most lists and objects within each other.
+/// Lists and objects within each other that the stack holds; those within them need no more of it.
 const DEPTH: usize = 128;
 
 /// Reads a text that is one JSON value.
@@ -66,11 +67,13 @@ pub fn read(text: &str) -> Result<Json<'_>, ReadError> {
         decoded: BTreeMap::new(),
     };
     let read = lexer.exactly_one(Lex::ws_peek, |next, lexer| json.value(next, lexer, DEPTH));
-    read.map(|()| json).map_err(|_| {
+    read.map(|()| json).map_err(|why| {
         let at = text.len() - lexer.as_slice().len();
         let is_cut = at == text.len();
         let why = if is_cut {
             "this is no JSON: the file is cut short"
+        } else if matches!(why, Error::Token(Expect::Eof)) && text[at..].starts_with('{') {
+            "a second object of JSON begins here: write each on a line of a file .jsonl, or all in a list, `[{...}, {...}]`"
         } else {
             "this is no JSON from here on"
         };
@@ -93,6 +96,43 @@ fn read_number(lexer: &mut SliceLexer<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// A text whose escapes may be one half of a pair, as JavaScript and Python write a text that was cut within an emoji: each such
+/// half is the sign for what cannot be shown.
+fn with_halves(written: &str) -> String {
+    let unit = |text: &str| {
+        let digits = text.strip_prefix("\\u")?.get(..4)?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let (mut text, mut rest) = (String::new(), written);
+    while let Some(at) = rest.find('\\') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some(first) = unit(rest) else {
+            let plain = match rest.as_bytes().get(1) {
+                Some(b'n') => '\n',
+                Some(b'r') => '\r',
+                Some(b't') => '\t',
+                Some(b'b') => '\u{8}',
+                Some(b'f') => '\u{c}',
+                _ => rest.chars().nth(1).unwrap_or('\\'),
+            };
+            text.push(plain);
+            rest = rest.get(1 + plain.len_utf8()..).unwrap_or_default();
+            continue;
+        };
+        let second = rest.get(6..).and_then(unit);
+        let pair = second.filter(|second| {
+            (0xd800..0xdc00).contains(&first) && (0xdc00..0xe000).contains(second)
+        });
+        let code = pair.map_or(first, |second| {
+            0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00)
+        });
+        text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        rest = &rest[if pair.is_some() { 12 } else { 6 }..];
+    }
+    text + rest
+}
+
 impl<'a> Json<'a> {
     /// The whole text as a value.
     pub fn whole(&self) -> Value<'_> {
@@ -107,12 +147,15 @@ impl<'a> Json<'a> {
     }
 
     fn value(&mut self, next: u8, lexer: &mut SliceLexer<'a>, depth: usize) -> Result<(), Error> {
-        let deeper = || depth.checked_sub(1).ok_or(Expect::Value);
+        if depth == 0 && matches!(next, b'[' | b'{') {
+            return self.deep(next, lexer);
+        }
+        let deeper = depth.saturating_sub(1);
         let start = self.place(lexer);
         let kind = match next {
             b'"' => return self.string(lexer),
             b'[' => {
-                let (deeper, list) = (deeper()?, self.open(Kind::List, start));
+                let list = self.open(Kind::List, start);
                 lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
                     self.value(next, lexer, deeper)
                 })?;
@@ -120,14 +163,9 @@ impl<'a> Json<'a> {
                 return Ok(());
             }
             b'{' => {
-                let (deeper, object) = (deeper()?, self.open(Kind::Object, start));
+                let object = self.open(Kind::Object, start);
                 lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
-                    if next != b'"' {
-                        return Err(Expect::String.into());
-                    }
-                    self.string(lexer)?;
-                    lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
-                    let next = lexer.ws_peek().ok_or(Expect::Value)?;
+                    let next = self.name(next, lexer)?;
                     self.value(next, lexer, deeper)
                 })?;
                 self.close(object, lexer);
@@ -148,6 +186,64 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
+    /// Reads the name of a member, and the colon behind it; the first byte of its value.
+    fn name(&mut self, next: u8, lexer: &mut SliceLexer<'a>) -> Result<u8, Error> {
+        if next != b'"' {
+            return Err(Expect::String.into());
+        }
+        self.string(lexer)?;
+        lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
+        Ok(lexer.ws_peek().ok_or(Expect::Value)?)
+    }
+
+    /// Reads a list or an object, however much stands within each other.
+    fn deep(&mut self, mut next: u8, lexer: &mut SliceLexer<'a>) -> Result<(), Error> {
+        let mut open: Vec<(usize, u8)> = Vec::new();
+        loop {
+            let (kind, end) = match next {
+                b'[' => (Kind::List, b']'),
+                b'{' => (Kind::Object, b'}'),
+                _ => {
+                    self.value(next, lexer, 0)?;
+                    (Kind::Null, 0)
+                }
+            };
+            let is_opened = kind != Kind::Null;
+            if is_opened {
+                open.push((self.open(kind, self.place(lexer)), end));
+                lexer.take_next();
+            }
+            let mut may_follow = is_opened;
+            // Ends whatever ends here, and comes to the next value.
+            next = loop {
+                let Some(&(index, end)) = open.last() else {
+                    return Ok(());
+                };
+                let expected = if may_follow {
+                    Expect::ValueOrEnd
+                } else {
+                    Expect::CommaOrEnd
+                };
+                let mut byte = lexer.ws_peek().ok_or(expected)?;
+                if byte == end {
+                    lexer.take_next();
+                    self.close(index, lexer);
+                    open.pop();
+                    may_follow = false;
+                    continue;
+                }
+                if !may_follow {
+                    lexer.expect(Lex::ws_peek, b',').ok_or(Expect::CommaOrEnd)?;
+                    byte = lexer.ws_peek().ok_or(Expect::Value)?;
+                }
+                break match end {
+                    b'}' => self.name(byte, lexer)?,
+                    _ => byte,
+                };
+            };
+        }
+    }
+
     /// Reads a text, or the name of a member.
     fn string(&mut self, lexer: &mut SliceLexer<'a>) -> Result<(), Error> {
         let start = self.place(lexer);
@@ -159,8 +255,20 @@ impl<'a> Json<'a> {
         match plain {
             Some(end) => *lexer = SliceLexer::new(&inside[end + 1..]),
             None => {
-                let text = lexer.str_string().map_err(Error::Str)?;
-                self.decoded.insert(start, text.into_owned());
+                let text = match lexer.str_string() {
+                    Ok(text) => text.into_owned(),
+                    Err(why) => {
+                        let mut whole = SliceLexer::new(inside);
+                        let ended = whole.str_ignore();
+                        if ended.is_ok() || why.is_unicode_error() {
+                            *lexer = whole;
+                        }
+                        ended.map_err(Error::Str)?;
+                        let length = inside.len() - lexer.as_slice().len();
+                        with_halves(&self.text[start + 1..start + length])
+                    }
+                };
+                self.decoded.insert(start, text);
             }
         }
         let has_escapes = plain.is_none();
@@ -378,6 +486,42 @@ impl<'v> Object<'v> {
         })
     }
 
+    /// An error where it has not this member itself, and more than one of its own members have it: only one of them would be read.
+    pub fn alone_with(self, name: &str) -> Result<(), ReadError> {
+        let has = |(_, value): &(&str, Value<'v>)| {
+            let object = value.object("").ok();
+            object.is_some_and(|object| object.has(name))
+        };
+        match self
+            .members()
+            .filter(has)
+            .nth(1)
+            .filter(|_| !self.has(name))
+        {
+            Some((_, second)) => {
+                let why = "a second match stands here: write each on a line of a file .jsonl, or all in a list, `[{...}, {...}]`";
+                Err(ReadError::new(second.at(), why))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The names of its members that are none of these.
+    pub fn others<'n>(self, known: &'n [&'n str]) -> impl Iterator<Item = &'v str> + use<'v, 'n> {
+        let names = self.members().map(|(name, _)| name);
+        names.filter(move |name| !known.contains(name))
+    }
+
+    /// True where it has this member, which may be null.
+    pub fn has(self, name: &str) -> bool {
+        self.member(name).is_some()
+    }
+
+    /// How many members it has.
+    pub fn count(self) -> usize {
+        self.0.values().count() / 2
+    }
+
     /// A member that is a list of objects with this member: its name, and how many there are.
     pub fn list_with(self, name: &str) -> Option<(&'v str, usize)> {
         self.members().find_map(|(key, value)| {
@@ -419,9 +563,10 @@ pub fn has_key(text: &[u8], keys: &[&str]) -> bool {
 
 /// The path of the value that holds this byte, where the bytes are JSON.
 pub fn path_in(bytes: &[u8], at: usize) -> Option<String> {
-    let text = std::str::from_utf8(bytes)
-        .ok()
-        .filter(|text| text.trim_start().starts_with('{'))?;
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
     Some(path(text, at)).filter(|path| !path.is_empty())
 }
 

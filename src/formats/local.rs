@@ -102,6 +102,7 @@ pub fn read(
     let mut record = Record::new(format, source.game()?);
     record.names = vec![String::new(); 2];
     record.roles = &ROLES;
+    let mut is_over = false;
     for (at, line) in lines(source.text()?) {
         let fact = FactLine {
             words: words(line, at.start),
@@ -110,6 +111,12 @@ pub fn read(
         match fact.first() {
             "" | "ROUND" => {}
             first if first.starts_with('#') => {}
+            "FIRST" | "SECOND" | "PAIR" | "BET" | "GET" | "PUT" | "[FIRST" | "[SECOND"
+                if is_over =>
+            {
+                let why = "another game begins behind the result of the first: put each into a file of its own";
+                return Err(fact.wrong(0, why));
+            }
             _ if (own.read)(&mut record, &fact)? => {}
             "FINISH" => record.claim(Says::Over, at),
             word @ ("SCOREFIRST" | "SCORESECOND") => {
@@ -138,7 +145,10 @@ pub fn read(
                 record.failed(seat, reason, at.clone());
                 record.claim(Says::Ended(seat, reason), at);
             }
-            first if first.starts_with('[') => heading(&mut record, line, at),
+            first if first.starts_with('[') => {
+                is_over |= first == "[RESULT";
+                heading(&mut record, line, at);
+            }
             _ => {
                 let known = "expected a fact such as `FIRST 8 8 50`, `FINISH`, `SCOREFIRST 1` or `ABORT FIRST TLE`";
                 return Err(fact.wrong(0, known));
@@ -164,11 +174,10 @@ fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) {
             };
             record.claim(Says::Winner(winner), at);
         }
-        Some(word) => {
-            if let Some(seat) = role(word) {
-                record.names[seat.index()] = value.into();
-            }
-        }
+        Some(word) => match role(word) {
+            Some(seat) => record.names[seat.index()] = value.into(),
+            None => record.passed_over("the heading", line),
+        },
         None => {}
     }
 }

@@ -1,6 +1,7 @@
 //! The text of a file: its lines, its words, and where they stand.
 
 use crate::encoding::unmarked;
+use crate::wire::Index;
 use std::ops::Range;
 
 /// The lines of a text with the place of each, without the newline.
@@ -44,6 +45,15 @@ pub struct Text<'a> {
     pub indent: usize,
     /// Which game of the file it is, from 1; none: the file, or its line, holds one alone.
     pub game: Option<usize>,
+    /// Why it is no game: it stands in a list of games beside them.
+    pub wrong: Option<&'static str>,
+}
+
+/// A part of a file: its bytes, which of the file's games it is, and why it is none.
+pub(crate) struct Part {
+    pub(crate) at: Range<usize>,
+    pub(crate) game: Option<usize>,
+    pub(crate) wrong: Option<&'static str>,
 }
 
 impl<'a> Text<'a> {
@@ -60,6 +70,7 @@ impl<'a> Text<'a> {
             first,
             indent: 0,
             game: None,
+            wrong: None,
         }
     }
 
@@ -72,10 +83,10 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Parts of it in their order, which hold the games from number 1 on.
-    pub(crate) fn parts(self, parts: Vec<Range<usize>>) -> Vec<Text<'a>> {
+    /// Parts of it, in their order.
+    pub(crate) fn parts(self, parts: Vec<Part>) -> Vec<Text<'a>> {
         let (mut rest, mut from) = (self, 0);
-        let part = |(at, game): (Range<usize>, usize)| {
+        let part = |Part { at, game, wrong }: Part| {
             let (first, indent) = rest.line_of(at.start - from);
             rest = Text {
                 bytes: &self.bytes[at.start..],
@@ -86,11 +97,12 @@ impl<'a> Text<'a> {
             from = at.start;
             Text {
                 bytes: &self.bytes[at],
-                game: Some(game),
+                game,
+                wrong,
                 ..rest
             }
         };
-        parts.into_iter().zip(1..).map(part).collect()
+        parts.into_iter().map(part).collect()
     }
 
     /// The name of the record: a file has one, or one a line, or several games.
@@ -102,6 +114,15 @@ impl<'a> Text<'a> {
             None if is_line || self.first > 1 => format!("{}:{}", self.path, self.first),
             None => self.path.to_string(),
         }
+    }
+
+    /// The same of many bytes of the record, whose lines are known.
+    pub fn line_by(&self, lines: &Index, at: usize) -> (usize, usize) {
+        let at = at.min(self.bytes.len());
+        let number = lines.number(at);
+        let indent = if number == 1 { self.indent } else { 0 };
+        let column = at - lines.line(number).start + indent;
+        (self.first + number - 1, column)
     }
 
     /// Line, from 1, and column, from 0, of a byte of the record.

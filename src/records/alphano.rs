@@ -27,7 +27,12 @@ const WORDS_OF_A_MOVE: usize = 4;
 pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let json = json::read(text)?;
-    let (top, wrapper) = match_of(json.whole().object("a record")?)?;
+    let whole = json.whole().object("a record")?;
+    let (top, wrapper) = match_of(whole)?;
+    if wrapper.is_some() {
+        whole.alone_with("problem_id")?;
+        whole.alone_with("data")?;
+    }
     let (game, matches) = problem(top, source.game, source.games)?;
     let mut record = Record::new(ALPHANO, game);
     record.notes.push(format!(
@@ -50,6 +55,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         }
     }
     let data = top.need("data")?.object("the match's data")?;
+    let mut others = unknown(top, data);
     limits(&mut record, data, text)?;
     let seats = [seat(data, "agent1")?, seat(data, "agent2")?];
     if seats[0].0 == seats[1].0 {
@@ -130,6 +136,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         }
     }
     let (mut before, mut answer) = (None, Answer::default());
+    let mut has_others = false;
     record.steps.reserve(count + 2);
     record.places.reserve(count * WORDS_OF_A_MOVE);
     for (index, value) in moves.enumerate() {
@@ -154,15 +161,62 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         };
         let time = fields.get("time");
         let took = time.map(|time| time.number(MOST)).transpose()?.map(Ms);
-        answer.read(matches.answers, fields)?;
+        let read = answer.read(matches.answers, fields)?;
+        if !has_others {
+            let own = OF_A_MOVE.iter().filter(|name| fields.has(name)).count();
+            // The first move that has others names them.
+            if fields.count() > own + read.len() {
+                let read = read.iter().map(|field| field.name());
+                let known: Vec<&str> = read.chain(OF_A_MOVE).collect();
+                let of_move = fields.others(&known);
+                others.extend(of_move.map(|name| format!("`data.move[{index}].{name}`")));
+                has_others = true;
+            }
+        }
         answer.words.extend(time.map(Value::at));
         record.said(seat, &answer.text, took, value.at(), &answer.words);
     }
+    record.unread(others);
     let failed = |reason: &Reason| matches!(reason, Reason::Late | Reason::Fault);
     for (seat, reason, at) in reasons.into_iter().filter(|(_, reason, _)| failed(reason)) {
         record.failed(seat, reason, at);
     }
     Ok(record.into())
+}
+
+/// Fields that a move has beside its answer.
+const OF_A_MOVE: [&str; 3] = ["turn", "role", "time"];
+
+/// The fields whose meaning nobody knows, as paths; those of the known file that decide nothing are known, too.
+fn unknown(top: Object<'_>, data: Object<'_>) -> Vec<String> {
+    const TOP: &[&str] = &[
+        "match_id",
+        "problem_id",
+        "agent1_userid",
+        "agent2_userid",
+        "agent1_username",
+        "agent2_username",
+        "random_seed",
+        "status",
+        "result",
+        "agent1_reason",
+        "agent2_reason",
+        "log_key",
+        "data",
+    ];
+    const DATA: &[&str] = &["meta", "winner", "agent1", "agent2", "total_turn", "move"];
+    const META: &[&str] = &["seed", "time_limit_ms", "memory_limit_mb"];
+    const AGENT: &[&str] = &["role", "exit", "total_time", "total_score"];
+    let mut found: Vec<String> = top.others(TOP).map(|name| format!("`{name}`")).collect();
+    found.extend(data.others(DATA).map(|name| format!("`data.{name}`")));
+    for (name, known) in [("meta", META), ("agent1", AGENT), ("agent2", AGENT)] {
+        let Some(object) = data.get(name).and_then(|value| value.object("").ok()) else {
+            continue;
+        };
+        let others = object.others(known);
+        found.extend(others.map(|other| format!("`data.{name}.{other}`")));
+    }
+    found
 }
 
 /// The object of a match: the whole file, or a member of it, whose name comes with it.
@@ -348,8 +402,12 @@ struct Answer {
 }
 
 impl Answer {
-    /// Reads a move: of the first kind of which it has the first field.
-    fn read(&mut self, kinds: &[AnswerFields], fields: Object<'_>) -> Result<(), ReadError> {
+    /// Reads a move: of the first kind of which it has the first field. The fields of that kind.
+    fn read(
+        &mut self,
+        kinds: &[AnswerFields],
+        fields: Object<'_>,
+    ) -> Result<&'static [MoveField], ReadError> {
         let has_first = |kind: &&AnswerFields| {
             kind.fields
                 .first()
@@ -364,7 +422,8 @@ impl Answer {
         self.words.clear();
         self.text.push_str(kind.map_or("", |kind| kind.word));
         self.words.push(start..start);
-        for field in kind.map_or(&[][..], |kind| kind.fields) {
+        let own: &'static [MoveField] = kind.map_or(&[], |kind| kind.fields);
+        for field in own {
             let value = fields.need(field.name())?;
             match field {
                 MoveField::Number(_) => self.number(value)?,
@@ -388,7 +447,7 @@ impl Answer {
                 }
             }
         }
-        Ok(())
+        Ok(own)
     }
 
     fn number(&mut self, value: Value<'_>) -> Result<(), ReadError> {

@@ -1,15 +1,17 @@
 //! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
-use super::general::{LOG, guess, open_as};
+use super::foreign;
+use super::general::{INTERACTION, LOG, guess, open_as};
 use super::json_line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
-use crate::explain::{CheckError, Checked, Conclusion, Finding, settings_of, validate};
+use crate::explain::{CheckError, Checked, Conclusion, Culprit, Finding, settings_of, validate};
+use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::transcript::{PREFIX, Transcript};
+use crate::transcript::{LINE_SEAT, PREFIX, Transcript};
 use crate::two_streams::{Joined, joined};
-use crate::wire::Index;
+use crate::wire::{Index, JUDGE_FORM};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -61,16 +63,17 @@ impl OpenError {
 }
 
 impl CheckedFile<'_> {
-    /// Where a finding stands in the file.
-    pub(super) fn place(&self, text: Text<'_>, finding: &Finding) -> Place {
+    /// Where a finding stands in the file; the lines of the file are known, and those of the log.
+    pub(super) fn place(
+        &self,
+        text: Text<'_>,
+        [of_file, of_log]: [&Index; 2],
+        finding: &Finding,
+    ) -> Place {
         if let Some(at) = finding.bytes() {
-            return Place::of(text, at);
+            return Place::of(text, of_file, at);
         }
-        let raw = self
-            .log
-            .split(|&byte| byte == b'\n')
-            .nth(finding.line - 1)
-            .unwrap_or_default();
+        let raw = line_of(&self.log, of_log, finding.line);
         let columns = finding.breach.span.columns(raw);
         let line = text.first + finding.line - 1;
         Place {
@@ -103,11 +106,21 @@ impl CheckOptions<'_> {
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
     pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<CheckedFile<'a>, OpenError> {
         let text = text.unmarked();
+        if let Some(why) = text.wrong {
+            let trouble = ReadError::new(0..text.bytes.len().min(80), why);
+            return Err(OpenError::Unread(None, trouble));
+        }
         let listed = guess(text.bytes, self.format, self.game, self.games);
         let format = listed.map(|(format, _)| format);
         match open_as(text.bytes, listed, self.game, self.games) {
             Err(trouble) => Err(OpenError::Unread(format, trouble)),
-            Ok(Opened::Log(log, places)) => self.log(text, format, log, places.as_deref()),
+            Ok(Opened::Log(log, places)) => {
+                if format == Some(INTERACTION) && self.format.is_none() {
+                    self.is_dialogue(text.bytes)
+                        .map_err(|trouble| OpenError::Unread(None, trouble))?;
+                }
+                self.log(text, format, log, places.as_deref())
+            }
             Ok(Opened::Record(record)) => self
                 .record(&record, shows)
                 .map_err(|why| OpenError::unread(Some(record.format), why)),
@@ -144,6 +157,40 @@ impl CheckOptions<'_> {
             settings,
             called: called(record),
         })
+    }
+
+    /// Whether a file whose lines begin with arrows, and whose name does not say what it is, is a dialogue of its game: the first
+    /// message that it tells is one that the game knows.
+    fn is_dialogue(self, bytes: &[u8]) -> Result<(), ReadError> {
+        let Some(variant) = self
+            .game
+            .and_then(|game| game.with(&game.expand(self.given).ok()?).ok())
+        else {
+            return Ok(());
+        };
+        let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+        let told = |line: &&[u8]| line.first() == Some(&b'<');
+        let Some(first) = lines.iter().position(|line| told(line)) else {
+            let why = "no line begins with `<`, so no judge tells anything, and the file is no dialogue; if it is one, `--from interaction` says so";
+            return Err(ReadError::new(0..lines[0].len(), why));
+        };
+        let at = lines[..first].iter().map(|line| line.len() + 1).sum();
+        let mut message = lines[first..]
+            .iter()
+            .take_while(|line| told(line))
+            .map(|line| line[1..].strip_suffix(b"\r").unwrap_or(&line[1..]));
+        match variant.referee().told_desynced(Seat(0), &mut message) {
+            Err(breach) if breach.clause == JUDGE_FORM => {
+                let why = format!(
+                    "this is no message of {} ({}), so the file is no dialogue of it: {}; if it is one, `--from interaction` says so",
+                    self.game.map_or("", AnyGame::name),
+                    breach.why,
+                    foreign::arrows(bytes)
+                );
+                Err(ReadError::new(at..at + lines[first].len(), why))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The game of a log, and the parameters that were given.
@@ -192,13 +239,19 @@ impl CheckOptions<'_> {
                 ));
             }
         };
+        if let Some(trouble) = counts_from_1(&log, &checked.findings) {
+            return Err(OpenError::Unread(format, trouble));
+        }
         let Checked {
             findings, certain, ..
         } = &mut checked;
-        for found in findings.iter_mut().chain(certain) {
-            found.at = places
-                .map(|places| place_in(text.bytes, &log, places, found))
-                .map(|at| (at.start, at.end));
+        if let Some(places) = places {
+            let lines = Index::new(&log);
+            for found in findings.iter_mut().chain(certain) {
+                let raw = line_of(&log, &lines, found.line);
+                let at = place_in(text.bytes, raw, places, found);
+                found.at = Some((at.start, at.end));
+            }
         }
         Ok(CheckedFile {
             game,
@@ -217,6 +270,7 @@ fn in_order(game: &dyn AnyGame, given: &Settings, log: &[u8]) -> Option<Joined> 
     let transcript = Transcript::parse(log).ok()?;
     let variant = game.with(&settings_of(game, &transcript, given)).ok()?;
     joined(&*variant, &transcript, log)
+}
 
 /// The words that a file has for its seats, such as `FIRST, alder`; empty where it has no word for a seat.
 fn called(record: &Record<'_>) -> Vec<String> {
@@ -230,15 +284,44 @@ fn called(record: &Record<'_>) -> Vec<String> {
     (0..seats).map(called).collect()
 }
 
-/// Where a finding in a log stands in the file, by the places of the log's lines.
-fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
+/// The slip of a log in which seats count from 1: it has seat 1, one that the game does not have, and no seat 0.
+fn counts_from_1(log: &[u8], findings: &[Finding]) -> Option<ReadError> {
+    let beyond = findings
+        .iter()
+        .find(|found| found.culprit == Culprit::Log && found.breach.clause == LINE_SEAT)?;
+    let lines = Index::new(log);
+    let has = |digit: u8| {
+        let is_of = |number: usize| {
+            let line = &log[lines.line(number)];
+            line.first() == Some(&digit) && matches!(line.get(1), Some(b'<' | b'>' | b'!'))
+        };
+        (1..=lines.count()).any(is_of)
+    };
+    if has(b'0') || !has(b'1') {
+        return None;
+    }
+    let at = lines.line(beyond.line);
+    let why = format!(
+        "{}, and no line is of seat 0: seats count from 0, so take one from each number in front of a line",
+        beyond.breach.why
+    );
+    Some(ReadError::new(at.start..at.start + 1, why))
+}
+
+/// A line of a log, from 1; empty past the last.
+fn line_of<'a>(log: &'a [u8], lines: &Index, number: usize) -> &'a [u8] {
+    if (1..=lines.count()).contains(&number) {
+        &log[lines.line(number)]
+    } else {
+        b""
+    }
+}
+
+/// Where a finding in a line of a log stands in the file, by the places of the log's lines.
+fn place_in(bytes: &[u8], raw: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
     let at = places
         .get(finding.line.saturating_sub(1))
         .cloned()
-        .unwrap_or_default();
-    let raw = log
-        .split(|&byte| byte == b'\n')
-        .nth(finding.line.saturating_sub(1))
         .unwrap_or_default();
     let columns = finding.breach.span.columns(raw);
     let (Some(from), Some(to)) = (

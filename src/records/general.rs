@@ -1,5 +1,6 @@
 //! The formats of all games, and which format a file has.
 
+use super::foreign::is_markup;
 use super::{alphano, domjudge, moves};
 use crate::encoding;
 use crate::finding::CheckedRecord;
@@ -30,7 +31,7 @@ pub const MOVES: Format = Format {
 pub const INTERACTION: Format = Format {
     name: "interaction",
     is_one: |bytes| match crate::formats::trimmed(bytes) {
-        [b'<' | b'>', rest @ ..] => !is_markup(rest),
+        [b'<' | b'>', rest @ ..] => !is_page(rest),
         _ => false,
     },
     read: |source| {
@@ -54,12 +55,10 @@ pub const INTERACTION: Format = Format {
     }),
 };
 
-/// Words after the `<` with which a page of HTML or a file of XML begins.
-fn is_markup(rest: &[u8]) -> bool {
-    matches!(rest, [b'!' | b'?', ..])
-        || rest
-            .get(..4)
-            .is_some_and(|word| word.eq_ignore_ascii_case(b"html"))
+/// True behind the `<` with which a page of HTML or a file of XML begins.
+fn is_page(rest: &[u8]) -> bool {
+    let is_html = |word: &[u8]| word.eq_ignore_ascii_case(b"html");
+    matches!(rest, [b'!' | b'?', ..]) || rest.get(..4).is_some_and(is_html)
 }
 
 /// DOMjudge's record of an interactive run.
@@ -222,10 +221,22 @@ fn unknown(bytes: &[u8], games: Registry) -> String {
             "this is {what}; write it as a log: `python3 examples/converters/{converter} FILE | stickler validate`, in stickler's repository"
         );
     }
+    if crate::formats::trimmed(bytes)
+        .strip_prefix(b"[")
+        .is_some_and(|rest| rest.trim_ascii() == b"]")
+    {
+        return "this list is empty; a list in JSON has a record for each item, `[{...}, {...}]`"
+            .into();
+    }
+    if bytes.contains(&0) {
+        return "this is no text: it has bytes of zero; name the file of the match itself".into();
+    }
     let known = names(games);
     let is_list = crate::formats::trimmed(bytes).starts_with(b"[");
     let what = if is_list {
         "; a list in JSON has a record for each item, `[{...}, {...}]`"
+    } else if is_markup(crate::formats::trimmed(bytes)) {
+        "; it looks like HTML or XML: name the file of the match itself, not its page"
     } else {
         ""
     };
@@ -244,6 +255,10 @@ pub(super) fn open_as<'a>(
     let all = 0..bytes.len().min(80);
     if let Some(cure) = encoding::other(bytes) {
         return Err(ReadError::new(0..0, cure));
+    }
+    if bytes.trim_ascii().is_empty() {
+        let why = "it is empty: expected a log or a record";
+        return Err(ReadError::new(0..0, why));
     }
     let (format, owner) = match format {
         Some(found) => found,

@@ -3,7 +3,9 @@
 use super::{CheckedFile, Format, ReadError, Text, path_in};
 use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding};
 use crate::json::Points;
+use crate::wire::Index;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// The version of these lines.
 pub const VERSION: u32 = 1;
@@ -132,9 +134,9 @@ pub struct Summary {
 }
 
 impl Place {
-    /// The place of bytes of a file.
-    pub fn of(text: Text<'_>, at: std::ops::Range<usize>) -> Place {
-        let (line, column) = text.line_of(at.start);
+    /// The place of bytes of a file, whose lines are known.
+    pub fn of(text: Text<'_>, lines: &Index, at: std::ops::Range<usize>) -> Place {
+        let (line, column) = text.line_by(lines, at.start);
         Place {
             line,
             column: column + 1,
@@ -191,7 +193,8 @@ fn broken(
 impl Examined {
     /// A record that could not be read.
     pub fn unread(text: Text<'_>, format: Option<Format>, trouble: &ReadError) -> Examined {
-        let place = (!trouble.at.is_empty()).then(|| Place::of(text, trouble.at.clone()));
+        let lines = Index::new(text.bytes);
+        let place = (!trouble.at.is_empty()).then(|| Place::of(text, &lines, trouble.at.clone()));
         let trouble = Some(Unread {
             place,
             why: trouble.why.clone(),
@@ -225,6 +228,15 @@ impl Examined {
             ..
         } = checked;
         let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
+        let (of_file, of_log) = (Index::new(text.bytes), Index::new(&looked.log));
+        let mut certain: HashMap<usize, Vec<&Finding>> = HashMap::new();
+        for found in &checked.certain {
+            certain.entry(found.line).or_default().push(found);
+        }
+        let is_certain = |found: &Finding| {
+            let there = certain.get(&found.line);
+            there.is_some_and(|there| there.contains(&found))
+        };
         Examined {
             file: text.name(),
             verdict: word(checked.conclusion(strict)).into(),
@@ -234,8 +246,9 @@ impl Examined {
             findings: findings
                 .iter()
                 .map(|found| {
-                    let in_doubt = !checked.is_certain(found);
-                    broken(found, looked.place(text, found), in_doubt)
+                    let in_doubt = checked.has_doubts() && !is_certain(found);
+                    let place = looked.place(text, [&of_file, &of_log], found);
+                    broken(found, place, in_doubt)
                 })
                 .collect(),
             extent: Some(self::extent(*extent)),

@@ -3,6 +3,7 @@
 use super::{CheckOptions, CheckedRecord, Opened, Text, check, open};
 use crate::finding::Checked;
 use crate::games::erased::AnyGame;
+use crate::wire::Index;
 
 /// A record of any format as a log.
 #[derive(Clone)]
@@ -37,7 +38,8 @@ impl CheckOptions<'_> {
     /// The record as a log. An error says why it cannot be read, with its place in the file.
     pub fn shown(self, text: Text<'_>) -> Result<ShownLog, String> {
         let text = text.unmarked();
-        let line = |start: usize| text.line_of(start).0;
+        let lines = Index::new(text.bytes);
+        let line = |start: usize| text.line_by(&lines, start).0;
         match open(text.bytes, self.format, self.game, self.games)
             .map_err(|error| error.of(text))?
         {

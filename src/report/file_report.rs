@@ -10,6 +10,7 @@ use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::records::{self, CheckOptions, CheckedFile, Format, OpenError, ReadError, Text};
 use crate::referee::FaultKind;
+use crate::wire::Index;
 use std::collections::BTreeMap;
 
 /// Stands for a board that was shown for the finding before.
@@ -79,6 +80,7 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
     let (game, source) = (*game, &Source::new(file.path, &looked.log));
     let conclusion = checked.conclusion(strict);
     let (mut text, mut last_board) = (String::new(), String::new());
+    let lines_of_file = Index::new(file.bytes);
     let journal = match looked.is_log {
         true => Journal::of(game, checked, source),
         false => Journal::new(game, settings, source),
@@ -94,7 +96,7 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
         lines.push(
             finding
                 .bytes()
-                .map_or(finding.line, |at| file.line_of(at.start).0),
+                .map_or(finding.line, |at| file.line_by(&lines_of_file, at.start).0),
         );
         if lines.len() > ALIKE {
             continue;

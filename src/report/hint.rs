@@ -121,7 +121,7 @@ fn whole_numbers(line: &str) -> Option<String> {
 }
 
 /// The known cause of bytes that are neither printable ASCII nor blanks; `None`: nothing is known.
-pub(super) fn foreign_bytes(line: &[u8]) -> Option<String> {
+pub fn foreign_bytes(line: &[u8]) -> Option<String> {
     let zeros = line.iter().filter(|byte| **byte == 0).count();
     let text = String::from_utf8_lossy(line);
     let foreign = text.chars().find(|c| !c.is_ascii() && *c != '\u{fffd}');

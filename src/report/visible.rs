@@ -31,6 +31,23 @@ pub fn visible(text: &str, styles: bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// JSON in which every such character is written as JSON writes it, `\u007f`: it stays JSON, whatever its texts hold, and steers no
+/// terminal. Newlines and tabs stand in no text of JSON.
+pub fn json(text: String) -> String {
+    if !text.contains(steers) {
+        return text;
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if steers(c) {
+            let _ = write!(shown, "\\u{:04x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// Control characters, and those that turn the direction of writing.
 fn steers(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t')

@@ -112,6 +112,10 @@ pub enum Unreadable {
     Event,
     /// It holds a number beyond this one, here.
     Large(Span, u64),
+    /// What stands here looks like a time, and is none.
+    Time(Span),
+    /// It begins the header of another log.
+    Header,
 }
 
 impl Unreadable {
@@ -132,6 +136,14 @@ impl Unreadable {
                     "too large: the most that a log can hold here is {0}",
                 );
                 breach.span(span).numbers([most as i64])
+            }
+            Unreadable::Time(span) => {
+                let form = "a time is a whole number of milliseconds at the end of its line, ` @3ms`; an `@` of the answer itself is written `\\x40`";
+                Breach::new(LINE_FORM, form).span(span)
+            }
+            Unreadable::Header => {
+                let form = "a second log begins here: put each into a file of its own";
+                Breach::new(LINE_FORM, form)
             }
         }
     }
@@ -181,6 +193,7 @@ impl<'a> Line<'a> {
             }
             [b'*', b' ', text @ ..] => Ok(Entry::Chosen(text)),
             GAP => Ok(Entry::Gap),
+            raw if raw.starts_with(b"stickler:") => Err(Unreadable::Header),
             _ => Err(Unreadable::Line),
         }
     }
@@ -234,9 +247,70 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Splits ` @50ms` off the end of an answer.
+/// Splits ` @50ms` off the end of an answer. Whoever writes a log writes an `@` of the answer as `\x40`, so what only looks like a
+/// time is a slip of the log.
 #[inline]
 pub fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
+    let (front, took) = split_plainly(text)?;
+    match front.iter().rposition(|&byte| byte == b'@') {
+        Some(at) if looks_like_a_time(&front[..at], &front[at + 1..]) => Err(Unreadable::Time(
+            Span::Columns(PREFIX + at, PREFIX + text.len()),
+        )),
+        _ => Ok((front, took)),
+    }
+}
+
+/// Units of time, as people and other tools write them.
+const UNITS: [&[u8]; 15] = [
+    b"ms",
+    b"msec",
+    b"msecs",
+    b"millis",
+    b"milliseconds",
+    b"s",
+    b"sec",
+    b"secs",
+    b"seconds",
+    b"second",
+    b"us",
+    b"usec",
+    b"ns",
+    b"m",
+    b"min",
+];
+
+/// True for text behind an `@` that is a number, and may have a unit; before it stands a blank, or it has one.
+fn looks_like_a_time(before: &[u8], behind: &[u8]) -> bool {
+    let behind = behind.trim_ascii();
+    let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-~<=.,:_'".contains(byte);
+    let number = behind.iter().take_while(|byte| is_of_number(byte)).count();
+    let (number, rest) = behind.split_at(number);
+    if !number.iter().any(u8::is_ascii_digit) {
+        return false;
+    }
+    // The exponent of a number that is written with one.
+    let rest = match rest {
+        [b'e' | b'E', rest @ ..] if rest.first().is_some_and(is_of_number) => {
+            let digits = rest.iter().take_while(|byte| is_of_number(byte)).count();
+            &rest[digits..]
+        }
+        rest => rest,
+    };
+    // The sign of a millionth part is no ASCII.
+    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix("µ".as_bytes()).unwrap_or(rest);
+    let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
+    let unit = &rest[..letters.count()];
+    if unit.is_empty() {
+        return rest.is_empty() && matches!(before, [] | [.., b' ' | b'\t']);
+    }
+    // Words may follow it.
+    UNITS.iter().any(|known| known.eq_ignore_ascii_case(unit))
+}
+
+/// Splits a time in its right form off the end of an answer.
+#[inline]
+fn split_plainly(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
     let Some(body) = text.strip_suffix(b"ms") else {
         return Ok((text, None));
     };

@@ -2,6 +2,7 @@
 
 mod alphabets;
 mod foreign;
+mod lists;
 mod of_matches;
 mod places;
 

@@ -12,7 +12,7 @@ use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::report::diagnostic::program;
-use stickler::report::visible::visible;
+use stickler::report::visible::{self, visible};
 use stickler_arena::arena_choice;
 use stickler_arena::precompute::ThreadsAndFolder;
 use stickler_arena::process_players::{interrupted, is_interrupted};
@@ -80,9 +80,9 @@ pub(crate) fn done(text: &str) -> CliResult {
     print(text).map(|()| ExitCode::SUCCESS)
 }
 
-/// A value as a line of JSON.
+/// A value as a line of JSON, with nothing in it that `print` would write out.
 pub(crate) fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default() + "\n"
+    visible::json(serde_json::to_string(value).unwrap_or_default()) + "\n"
 }
 
 /// An error with the file or folder that it is about.

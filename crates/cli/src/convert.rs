@@ -84,7 +84,8 @@ impl Given {
 
 /// The first game of a file, with a remark where there are more.
 fn first_of<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
-    let games = records::games(Text::new(path, bytes)).len();
+    let games = records::games(Text::new(path, bytes));
+    let games = games.iter().filter(|game| game.wrong.is_none()).count();
     if games > 1 {
         remark(&format!(
             "{path} has {games} games, and this is the first; put another into a file of its own"
@@ -96,7 +97,9 @@ fn first_of<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
 /// The first game of a file, without a word.
 fn first_game<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
     let text = Text::new(path, bytes);
-    records::games(text).into_iter().next().unwrap_or(text)
+    let games = records::games(text);
+    let first = games.iter().find(|game| game.wrong.is_none());
+    first.or(games.first()).copied().unwrap_or(text)
 }
 
 impl Convert {

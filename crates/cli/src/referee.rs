@@ -1,6 +1,6 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{CliResult, MemoryOption, print};
+use crate::common::{CliResult, MemoryOption, json, print};
 use crate::launch_options::{Isolation, LaunchOptions};
 use crate::play::matched;
 use crate::{common, did_you_mean, outputs};
@@ -233,6 +233,6 @@ impl Scores {
             // psyleague refuses an object without these two.
             "test_data": {"seed": seed}, "player_data": vec![serde_json::json!({}); ranks.len()],
         });
-        format!("{object}\n")
+        json(&object)
     }
 }

@@ -5,7 +5,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use flate2::read::MultiGzDecoder;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use stickler::encoding;
 use walkdir::WalkDir;
@@ -71,7 +71,7 @@ pub(crate) fn sources(words: &[OsString]) -> impl Iterator<Item = SourceFile> + 
                 .sort_by_file_name()
                 .into_iter()
                 .filter_entry(is_shown);
-            Box::new(entries.flat_map(|entry| match entry {
+            let of_folder = Box::new(entries.flat_map(|entry| match entry {
                 Ok(entry) if entry.file_type().is_dir() => Box::new(std::iter::empty()),
                 Ok(entry) if is_special(entry.path()) => {
                     remark(&format!(
@@ -93,8 +93,25 @@ pub(crate) fn sources(words: &[OsString]) -> impl Iterator<Item = SourceFile> + 
                         Err(error.to_string()),
                     )))
                 }
-            }))
+            }));
+            let name = word.to_string_lossy().into_owned();
+            or_say(of_folder, name, "there is no file in this folder")
         })
+}
+
+/// The same sources, or why there is none of them.
+fn or_say<'a>(
+    mut sources: Box<dyn Iterator<Item = SourceFile> + 'a>,
+    name: String,
+    why: &str,
+) -> Box<dyn Iterator<Item = SourceFile> + 'a> {
+    match sources.next() {
+        Some(first) => Box::new(std::iter::once(first).chain(sources)),
+        None => {
+            let none = SourceFile::Line(name, 1, Err(why.into()));
+            Box::new(std::iter::once(none))
+        }
+    }
 }
 
 /// A pipe, a socket or a device, or a link to one: reading it can last for ever.
@@ -109,19 +126,16 @@ fn of_file(file: InputFile) -> Box<dyn Iterator<Item = SourceFile>> {
         return Box::new(std::iter::once(SourceFile::File(file)));
     }
     let InputFile { path, name } = file;
-    let file = match File::open(&path) {
-        Ok(file) => file,
-        Err(error) => {
-            return Box::new(std::iter::once(SourceFile::Line(
-                name,
-                1,
-                Err(error.to_string()),
-            )));
-        }
+    let said = name.clone();
+    let opened = || -> Result<Box<dyn BufRead>, String> {
+        Ok(match name.ends_with(".gz") {
+            true => Box::new(BufReader::new(unpacked(&path)?)),
+            false => Box::new(BufReader::new(File::open(&path).map_err(unread)?)),
+        })
     };
-    let mut lines: Box<dyn BufRead> = match name.ends_with(".gz") {
-        true => Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(file)))),
-        false => Box::new(BufReader::new(file)),
+    let mut lines = match opened() {
+        Ok(lines) => lines,
+        Err(why) => return Box::new(std::iter::once(SourceFile::Line(name, 1, Err(why)))),
     };
     let mut number = 0;
     let next = move || {
@@ -138,7 +152,7 @@ fn of_file(file: InputFile) -> Box<dyn Iterator<Item = SourceFile>> {
                 Ok(_) if line.len() as u64 == MOST => {
                     Err(format!("the line is longer than {MOST} bytes"))
                 }
-                read => read.map(|_| line).map_err(|error| error.to_string()),
+                read => read.map(|_| line).map_err(unread),
             };
         if read.is_err() {
             lines = Box::new(std::io::empty());
@@ -146,33 +160,60 @@ fn of_file(file: InputFile) -> Box<dyn Iterator<Item = SourceFile>> {
         Some(SourceFile::Line(name.clone(), number, read))
     };
     let is_blank = |source: &SourceFile| matches!(source, SourceFile::Line(.., Ok(line)) if line.trim_ascii().is_empty());
-    Box::new(std::iter::from_fn(next).filter(move |source| !is_blank(source)))
+    let lines = std::iter::from_fn(next).filter(move |source| !is_blank(source));
+    let why = "it is empty: expected a record on each line";
+    or_say(Box::new(lines), said, why)
+}
+
+/// A file that is packed by gzip, to be read unpacked. The error says what it is instead.
+fn unpacked(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
+    let mut file = BufReader::new(File::open(path).map_err(unread)?);
+    let head = file.fill_buf().map_err(unread)?;
+    if head.starts_with(b"\x1f\x8b") {
+        return Ok(MultiGzDecoder::new(file));
+    }
+    if head.is_empty() {
+        return Err("it is empty: expected a file that is packed by gzip".into());
+    }
+    let other = "its name ends in `.gz`, and it is not packed by gzip: give it another name";
+    Err(encoding::other(head).unwrap_or_else(|| other.into()))
+}
+
+/// Why a file cannot be read, or unpacked.
+fn unread(error: std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::UnexpectedEof => "the packed file is cut short: copy it again".into(),
+        _ => error.to_string(),
+    }
 }
 
 impl InputFile {
     /// Its bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
+        self.as_written().and_then(encoding::utf8)
+    }
+
+    /// Its bytes as a program wrote them, unpacked where its name ends in `.gz`.
+    pub(crate) fn as_written(&self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
-        let text = |error: std::io::Error| error.to_string();
         if self.name == "-" {
             std::io::stdin()
                 .lock()
                 .read_to_end(&mut bytes)
-                .map_err(text)?;
+                .map_err(unread)?;
         } else if self.name.ends_with(".gz") {
-            let file = BufReader::new(File::open(&self.path).map_err(text)?);
-            MultiGzDecoder::new(file)
+            unpacked(&self.path)?
                 .take(MOST + 1)
                 .read_to_end(&mut bytes)
-                .map_err(text)?;
+                .map_err(unread)?;
             if bytes.len() as u64 > MOST {
                 return Err(format!(
                     "it unpacks to more than {MOST} bytes; unpack it and split it"
                 ));
             }
         } else {
-            bytes = std::fs::read(&self.path).map_err(text)?;
+            bytes = std::fs::read(&self.path).map_err(unread)?;
         }
-        encoding::utf8(bytes)
+        Ok(bytes)
     }
 }

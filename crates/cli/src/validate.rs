@@ -137,7 +137,7 @@ fn streams(args: &Args, which: Which, told: &InputFile, said: &InputFile) -> Cli
             .to_string(),
     )?;
     let bytes = |file: &InputFile| {
-        file.read()
+        file.as_written()
             .map_err(|error| format!("{}: {error}", file.name))
     };
     let settings = common::settings(game, &args.set)?;

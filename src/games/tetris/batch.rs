@@ -184,6 +184,13 @@ pub struct GradeError {
     pub case: Option<(usize, Vec<Piece>)>,
 }
 
+impl GradeError {
+    /// True for an answer that can be read, and is the wrong one.
+    pub fn is_wrong_answer(&self) -> bool {
+        [ANSWER_YES, ANSWER_NO].contains(&self.breach.clause)
+    }
+}
+
 /// The verdict of grading.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grade {

@@ -3,7 +3,7 @@
 use stickler::clause::Breach;
 use stickler::explain::{Culprit, Finding};
 use stickler::report::diagnostic::{Diagnosis, Source};
-use stickler::report::visible::visible;
+use stickler::report::visible::{self, visible};
 use stickler::wire::BYTES;
 
 #[test]
@@ -19,6 +19,22 @@ fn control_characters_are_written_out() {
         assert_eq!(visible(text, false), shown);
         assert_eq!(visible(text, true), shown);
     }
+}
+
+#[test]
+fn json_stays_json_and_steers_nothing() {
+    let plain = serde_json::json!({"a": ["grün, 日本", "\n\t\"\\"]}).to_string();
+    assert_eq!(visible::json(plain.clone()), plain);
+    let every: String = (0..0x2100).filter_map(char::from_u32).collect();
+    let value = serde_json::json!({&every: [&every, "\u{202e}\u{2066}\u{9b}31m\x7f"]});
+    let line = visible::json(value.to_string());
+    assert_eq!(
+        visible(&line, true),
+        line,
+        "nothing is left to be written out"
+    );
+    let read: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(read, value);
 }
 
 #[test]

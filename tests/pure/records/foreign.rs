@@ -213,6 +213,30 @@ const PASSED_OVER: &[[&str; 4]] = &[
         "seat 0 of `ranks`",
     ],
     [
+        "alphano/five.json",
+        "\"seed\": 5,",
+        "\"seed\": 5, \"rows\": 9, \"overline\": false,",
+        "`data.meta.rows`, `data.meta.overline`",
+    ],
+    [
+        "alphano/five.json",
+        "\"turn\": 3",
+        "\"turn\": 3, \"swap\": true",
+        "`data.move[2].swap`",
+    ],
+    [
+        "alphano/five.json",
+        "\"role\": \"SECOND\"",
+        "\"role\": \"SECOND\", \"forfeit\": 1",
+        "`data.agent2.forfeit`",
+    ],
+    [
+        "local/five.txt",
+        "# Debug FIRST",
+        "[RULE \"renju\"]\n# Debug FIRST",
+        "the heading, `[RULE",
+    ],
+    [
         "local/five.txt",
         "SCOREFIRST 1",
         "SCOREFIRST one",
@@ -240,7 +264,7 @@ fn what_nobody_understands_is_a_note() {
         let is_noted = examined
             .notes
             .iter()
-            .any(|own| own.contains(note) && own.contains("is not understood"));
+            .any(|own| own.contains(note) && own.contains("not understood"));
         assert!(is_noted, "{path}, {to}: {:?}", examined.notes);
     }
 }
@@ -285,6 +309,166 @@ fn what_is_no_record_is_not_called_a_log() {
     assert!(
         trouble(b"hello\n0> OK\n").contains("expected `key: value`, or a line such as `0< READY`")
     );
+}
+
+#[test]
+fn a_second_match_is_not_passed_over() {
+    let five = file("alphano/five.json");
+    let replay = file("codingame/two.json");
+    let local = file("local/five.txt");
+    let moves = file("moves/five.log");
+    for (twice, why) in [
+        (
+            format!("{{\"a\": {five}, \"b\": {five}}}"),
+            "a second match stands here",
+        ),
+        (
+            format!("{{\"a\": {replay}, \"b\": {replay}}}"),
+            "a second match stands here",
+        ),
+        (
+            format!("{five}{five}"),
+            "a second object of JSON begins here",
+        ),
+        (
+            format!("{local}{local}"),
+            "another game begins behind the result",
+        ),
+        (format!("{moves}{moves}"), "a second log begins here"),
+    ] {
+        let seen = named("gomoku", &twice);
+        let trouble = seen.trouble.map(|trouble| trouble.why).unwrap_or_default();
+        assert!(seen.findings.is_empty(), "{:?}", seen.findings);
+        assert!(trouble.contains(why), "{why}: {trouble}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_named_for_what_it_is() {
+    let mut tar = vec![b'a'; 300];
+    tar[257..262].copy_from_slice(b"ustar");
+    let kinds: [(&[u8], &str); 15] = [
+        (b"PK\x03\x04rest", "a zip archive"),
+        (
+            b"\x1f\x8b\x08rest",
+            "packed by gzip: give it a name that ends in `.gz`",
+        ),
+        (b"BZh91AY&SYrest", "packed by bzip2"),
+        (b"\xfd7zXZ\0rest", "packed by xz"),
+        (b"\x28\xb5\x2f\xfdrest", "packed by zstd"),
+        (b"7z\xbc\xaf\x27\x1crest", "a 7z archive"),
+        (&tar, "a tar archive"),
+        (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
+        (b"\xff\xd8\xff\xe0", "a picture (JPEG)"),
+        (b"RIFF\0\0\0\0WEBPVP8", "a picture (WebP)"),
+        (b"%PDF-1.4", "a PDF"),
+        (b"\x7fELF\x02", "a program"),
+        (b"SQLite format 3\0", "a database"),
+        (b"\xff\xfe\0\0{\0\0\0", "UTF-32"),
+        (b"some\0bytes\0of zero", "no text"),
+    ];
+    for (bytes, what) in kinds {
+        let given = Settings::default();
+        let seen = ask(&given).examine(Text::new("it", bytes)).1;
+        let why = seen.trouble.expect("no record").why;
+        assert!(why.contains(what), "{what}: {why}");
+    }
+    assert!(trouble(b"<?xml version=\"1.0\"?>").contains("it looks like HTML or XML"));
+    for empty in ["", " \n\n", "\u{feff}"] {
+        let seen = named("gomoku", empty);
+        let why = seen.trouble.expect("nothing there").why;
+        assert!(why.starts_with("it is empty"), "{why}");
+    }
+    let near = named("gomoku", "BZh\n");
+    assert!(
+        near.trouble
+            .is_some_and(|trouble| trouble.why.starts_with("no known format"))
+    );
+}
+
+/// What is said of a file when this game is named.
+fn named(game: &str, text: &str) -> Examined {
+    let given = Settings::default();
+    let ask = CheckOptions {
+        game: GAMES.find(game).ok(),
+        ..ask(&given)
+    };
+    ask.examine(Text::new("it", text.as_bytes())).1
+}
+
+/// Lines that begin with arrows are no dialogue of the game where no message of it comes first: nobody is accused.
+#[test]
+fn a_text_with_arrows_accuses_nobody() {
+    let foreign = [
+        (
+            ">>> play black H8\n<<< =\n>>> genmove white\n<<< = H9\n",
+            "GTP",
+        ),
+        ("< START 20\n> OK\n< BEGIN\n> 10,10\n", "Gomocup"),
+        ("< uci\n> uciok\n", "UCI"),
+        ("<game id=\"1\"><move>h8 h9</move></game>\n", "XML"),
+        ("<div>\n<p>MOVE 8 8</p>\n</div>\n", "XML"),
+        ("> see the game\n> 1. h8 h9\n", "no line begins with `<`"),
+        (">>> 1 + 1\n", "no line begins with `<`"),
+        ("> > what?\n< this\n", "another protocol"),
+        ("> quoted\nwords\n", "expected `<` or `>`"),
+        ("< old\n---\n> new\n", "another pass"),
+        ("\n \n<!DOCTYPE html>\n", "no known format"),
+    ];
+    for game in ["gomoku", "betris", "blokus", "blackout", "tetris"] {
+        for (text, known) in foreign {
+            let seen = named(game, text);
+            let why = seen.trouble.expect("no record").why;
+            assert!(seen.findings.is_empty(), "{game}: {text}");
+            assert!(why.contains(known), "{game}: {text}: {why}");
+        }
+    }
+}
+
+#[test]
+fn a_dialogue_with_arrows_is_judged() {
+    let seen = named(
+        "gomoku",
+        "<READY FIRST\n>OK\n<TURN 10000 10000\n>MOVE 0 8\n",
+    );
+    assert_eq!(seen.findings[0].clause, "gomoku.move.inside", "{seen:?}");
+    // Who says what it is wants it judged.
+    let given = Settings::default();
+    let ask = CheckOptions {
+        game: GAMES.find("gomoku").ok(),
+        format: Some("interaction"),
+        ..ask(&given)
+    };
+    let seen = ask.examine(Text::new("it", b"<REDY FIRST\n>OK\n")).1;
+    assert_eq!(seen.findings[0].clause, "wire.judge.form", "{seen:?}");
+}
+
+#[test]
+fn seats_that_count_from_1_accuse_nobody() {
+    let log = "1< READY FIRST\n2< READY SECOND\n1> OK @3ms\n2> OK @2ms\n1< TURN 10000 10000\n1> MOVE 8 8 @5ms\n";
+    let seen = named("gomoku", log);
+    let trouble = seen.trouble.expect("seats of another game");
+    assert!(
+        trouble.why.contains("seats count from 0"),
+        "{}",
+        trouble.why
+    );
+    assert_eq!(
+        trouble.place.map(|place| (place.line, place.column)),
+        Some((2, 1))
+    );
+    assert!(named("blackout", "1< 2\n1> 1 1 1 1\n").trouble.is_some());
+    // A log of the second seat alone is one, and so is a log with a seat too many beside seat 0.
+    let second = named("gomoku", "1< READY SECOND\n1> OK @3ms\n");
+    assert!(
+        second.trouble.is_none() && second.findings.is_empty(),
+        "{second:?}"
+    );
+    let beyond = named(
+        "gomoku",
+        "0< READY FIRST\n1< READY SECOND\n2< READY THIRD\n",
+    );
+    assert_eq!(beyond.findings[0].by, "log", "{beyond:?}");
 }
 
 /// Games that contests do not write are named, each with its converter.

@@ -1,12 +1,15 @@
 //! Places in a file: of a finding in a log, and in JSON with long objects and lists.
 
+use std::time::{Duration, Instant};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::json_line::Examined;
 use stickler::records::{CheckOptions, Text, path_in};
+use stickler::wire::Index;
 
 fn examined(bytes: &str, first: usize) -> Examined {
     let (game, given) = (GAMES.find("gomoku").ok(), Settings::default());
+    let game = game.filter(|_| !bytes.contains("game:"));
     let ask = CheckOptions {
         games: GAMES,
         game,
@@ -63,4 +66,34 @@ fn a_value_has_its_path() {
             Some(format!("data.move{path}"))
         );
     }
+}
+
+#[test]
+fn a_byte_has_one_line_and_column_however_it_is_asked_for() {
+    for bytes in ["", "\n", "a\n\nbc\n", "ab\r\nc", "no newline"] {
+        for (first, indent) in [(1, 0), (7, 3)] {
+            let text = Text {
+                indent,
+                ..Text::at_line("it", bytes.as_bytes(), first)
+            };
+            let lines = Index::new(text.bytes);
+            for at in 0..bytes.len() + 3 {
+                assert_eq!(text.line_by(&lines, at), text.line_of(at), "{bytes:?} {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_findings_are_placed_without_counting_lines_for_each() {
+    let started = Instant::now();
+    let flood: String = (0..30_000).map(|_| "0> OK\n1> OK\n").collect();
+    let greeting = "stickler: 1\ngame: betris\n0< READY\n1< READY\n";
+    let found = examined(&format!("{greeting}{flood}"), 1).findings;
+    assert!(found.len() >= 30_000, "{}", found.len());
+    let last = found.iter().map(|found| found.place.line).max();
+    assert_eq!(last, Some(60_004));
+    // Half a minute, where the place of each is counted from the start of the log.
+    let took = started.elapsed();
+    assert!(took < Duration::from_secs(15), "{took:?}");
 }

@@ -8,7 +8,6 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::clause::Breach;
-use stickler::encoding;
 use stickler::explain::{Culprit, Finding};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
@@ -19,6 +18,7 @@ use stickler::games::{Registry, tetris};
 use stickler::params::Parameters;
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::hint::foreign_bytes;
 use stickler::stream::{Seeded, SplitMix64};
 
 #[derive(clap::Args, Debug)]
@@ -83,11 +83,8 @@ impl Tool for GradeArgs {
 
     fn run(&self, games: Registry) -> CliResult {
         let params = self.batch.params(games)?;
-        let open = |path: &Path| {
-            let mut reader = Disk::open(path).map(BufReader::new).map_err(named(path))?;
-            encoding::past_mark(&mut reader).map_err(named(path))?;
-            Ok::<_, String>(reader)
-        };
+        // Both as they are: the program read the one and wrote the other, and a byte order mark is a fault of whoever wrote it.
+        let open = |path: &Path| Disk::open(path).map(BufReader::new).map_err(named(path));
         let grade =
             batch::grade(&params, open(&self.input)?, open(&self.output)?).map_err(|error| {
                 format!(
@@ -124,8 +121,7 @@ fn report(args: &GradeArgs, params: &Params, grade: &Grade) -> String {
             )
         }
         Some(refused) => {
-            // A well-formed answer that is wrong has its case with it.
-            let kind = if refused.case.is_some() {
+            let kind = if refused.is_wrong_answer() {
                 FaultKind::Illegal
             } else {
                 FaultKind::Format
@@ -159,6 +155,9 @@ fn shown(args: &GradeArgs, params: &Params, refused: &GradeError, kind: FaultKin
     };
     let finding = Finding::new(refused.line, culprit, breach);
     let mut diagnosis = Diagnosis::new(finding, false);
+    if let Some(known) = foreign_bytes(&refused.text) {
+        diagnosis = diagnosis.fact("help", known);
+    }
     if let Some((number, pieces)) = &refused.case {
         diagnosis = diagnosis.fact("case", format!("{number}, {} pieces", pieces.len()));
         diagnosis = diagnosis.fact("because", because(&Tetris::new(params), pieces));

@@ -720,7 +720,7 @@ fn what_cannot_be_told_ends_with_two() {
 fn broken_logs_are_named_with_their_line() {
     let good = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
     let cases: [(Vec<u8>, i32, &str); 13] = [
-        (Vec::new(), 2, "there is no line of a seat in it"),
+        (Vec::new(), 2, "it is empty: expected a log or a record"),
         (
             b"\n\n# nothing\n".to_vec(),
             2,
@@ -729,12 +729,12 @@ fn broken_logs_are_named_with_their_line() {
         (
             b"\x00\x01\xff\xfe".to_vec(),
             2,
-            "no known format of a record",
+            "this is no text: it has bytes of zero",
         ),
         (
             b"\x7fELF\x02\x01\x01\x00".repeat(1000),
             2,
-            "no known format of a record",
+            "this is a program: name the log of a match",
         ),
         (
             b"stickler: 1\ngame: gomoku\n...\n".to_vec(),
@@ -770,7 +770,7 @@ fn broken_logs_are_named_with_their_line() {
         (
             format!("{good}0> MOVE 8 8 @5\n").into_bytes(),
             1,
-            "error[gomoku.turn.answer]",
+            "error[log.line.form]: the log: a time is a whole number",
         ),
         (format!("{good}hello\n").into_bytes(), 1, "-:6:1"),
     ];

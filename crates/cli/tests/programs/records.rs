@@ -11,6 +11,7 @@ tests! {
     one_command_says_whether_the_judge_was_right,
     a_record_is_imported_converted_and_shown,
     folders_and_lines_of_records_are_counted,
+    every_line_of_json_is_json_whatever_names_and_files_hold,
     a_broken_file_loses_nothing_of_the_others,
     many_records_are_said_in_their_order,
     the_picture_of_the_readme_is_made_by_its_command,
@@ -239,6 +240,39 @@ fn folders_and_lines_of_records_are_counted() {
             .count(),
         0
     );
+}
+
+fn every_line_of_json_is_json_whatever_names_and_files_hold() {
+    let folder = scratch("steering");
+    let names = [
+        "plain",
+        "del\u{7f}",
+        "c1\u{9b}31m\u{85}",
+        "bidi\u{202e}\u{2066}",
+        "bell\u{7}\u{1b}[2J\n\r\t\"\\",
+    ];
+    let five = fs::read_to_string(record("alphano/five.json")).expect("a match");
+    let name = serde_json::to_string(names[4]).expect("a text");
+    let mut words = vec!["validate", "--json"];
+    for odd in names {
+        words.push(odd);
+        written(&folder, odd, format!("{{\"problem_id\":7,\"{odd}\":[1,}}"));
+    }
+    let jsonl = names.map(|odd| format!("{{\"problem_id\":7,\"{odd}\":[1,}}\n")[..].to_string());
+    let named = five.replace('\n', " ").replace("\"birch\"", &name);
+    words.push(r"all.jsonl");
+    written(&folder, "all.jsonl", [jsonl.concat(), named].concat());
+    let (code, all, _) = run(&folder, &words);
+    assert_eq!(code, Some(2), "{all}");
+    let lines: Vec<Value> = all
+        .split('\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|why| panic!("{why}: {line}")))
+        .collect();
+    for (line, odd) in lines.iter().zip(names) {
+        assert_eq!(line["record"]["file"], odd);
+        assert!(!all.contains(['\u{7f}', '\u{9b}', '\u{202e}', '\u{1b}']));
+    }
 }
 
 fn a_broken_file_loses_nothing_of_the_others() {

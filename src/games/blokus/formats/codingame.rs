@@ -27,6 +27,7 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let json = json::read(text)?;
     let whole = json.whole().object("a record")?;
+    whole.alone_with("frames")?;
     let (top, wrapper) = whole.with("frames").unwrap_or((whole, None));
     let mut record = Record::new(CODINGAME, source.game()?);
     record.notes.extend(
