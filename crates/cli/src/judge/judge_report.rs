@@ -84,8 +84,12 @@ impl JudgeRun<'_> {
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
+                let why = match &row.failed {
+                    Some(how) => format!("{why}: {how}"),
+                    None => why.clone(),
+                };
                 let why = if row.words.is_empty() {
-                    why.clone()
+                    why
                 } else {
                     format!("{why}; its last line: {}", row.words)
                 };
