@@ -67,13 +67,7 @@ impl JudgeRun<'_> {
             .end
             .filter(|_| is_of_codes && *said == StatedVerdict::default())?;
         Some(match end {
-            Death::Exit(code) => match self.reader.other_codes(code) {
-                Some(other) if code < 2 => {
-                    format!("exit code {code} is no verdict; {other}, which `--verdict exit` reads")
-                }
-                Some(other) => format!("exit code {code} is no verdict; {other}"),
-                None => format!("exit code {code} is no verdict"),
-            },
+            Death::Exit(code) => format!("exit code {code} is no verdict"),
             Death::Signal(signal) => format!("signal {signal} ended it"),
         })
     }
@@ -89,6 +83,7 @@ impl JudgeRun<'_> {
             said,
             words: String::new(),
             failed: None,
+            other_codes: None,
             noise: None,
         };
         for run in 0..runs {
@@ -98,6 +93,10 @@ impl JudgeRun<'_> {
             row.failed = row
                 .failed
                 .or_else(|| self.without_verdict(task, &said, &ran));
+            let other_codes = exit(&ran).and_then(|code| self.reader.other_codes(code));
+            row.other_codes = row
+                .other_codes
+                .or(other_codes.filter(|_| row.failed.is_some()));
             let noise = self.reader.noise(&ran.stdout).map(str::to_string);
             row.noise = row.noise.or(noise);
             if row.wrong == 0 {
