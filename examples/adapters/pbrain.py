@@ -58,8 +58,10 @@ def main():
     for line in sys.stdin:
         word, *rest = line.split()
         if word == "READY":
-            if engine.answer(f"START {SIZE}") != "OK":
-                sys.exit(f"the engine does not play on {SIZE} x {SIZE}")
+            # Brains write `OK`, `ok`, or `OK - everything is good`.
+            answer = engine.answer(f"START {SIZE}")
+            if answer.split()[0].upper() != "OK":
+                sys.exit(f"the engine says `{answer}` to `START {SIZE}`, where OK is due: does it play on {SIZE} x {SIZE}?")
             # Five or more in a row win.
             engine.say("INFO rule 0")
             print("OK", flush=True)

@@ -15,7 +15,7 @@ mod tasks;
 pub(super) use bots::play;
 pub(super) use join::{JoinArgs, run_join};
 
-use crate::common::{CliResult, code, done, json, named, print};
+use crate::common::{CliResult, code, done, json, named, print, remark};
 use crate::{common, did_you_mean};
 use match_row::Row;
 use std::path::PathBuf;
@@ -218,6 +218,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let _ = std::fs::remove_dir_all(&judge.folder);
     let rows = played?;
     judge.remember(&rows)?;
+    if let Some(noise) = rows.iter().find_map(|row| row.noise.as_deref()) {
+        remark(&format!(
+            "the judge prints `{noise}` before its scores, which are to be its first lines: brutaltester reports such a line"
+        ));
+    }
     if let Some(path) = &args.junit {
         super::outputs::write(path, judge.junit(&rows))?;
     }

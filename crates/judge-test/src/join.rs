@@ -37,6 +37,9 @@ pub enum Party {
 /// Exit codes of an output validator: accepted and wrong.
 pub const ANSWERS: [i32; 2] = [42, 43];
 
+/// What is said of a submission whose time was over.
+pub const OVER: &str = "; its time was over";
+
 /// How a joined run ended.
 #[derive(Clone, Debug)]
 pub struct Joined {
@@ -111,7 +114,7 @@ impl fmt::Display for Joined {
         write!(f, "validator: {validator}{}; ", first(Party::Validator))?;
         write!(f, "submission: {submission}{}", first(Party::Submission))?;
         if self.is_late {
-            write!(f, "; its time was over")
+            f.write_str(OVER)
         } else {
             Ok(())
         }

@@ -64,6 +64,8 @@ pub struct MatchRun {
     pub fault_came: bool,
     /// True where it is a validator that a contest system joined to its bot.
     pub is_joined: bool,
+    /// The seconds after which the joined program's time was over, if it was: that verdict is the joiner's, not the validator's.
+    pub out_of_time: Option<u64>,
 }
 
 impl MatchRun {
@@ -82,6 +84,17 @@ impl MatchRun {
         taps.find(|tap| tap.lines().any(|line| line.get(1..) == Some(&last)))
     }
 
+    /// True where the machine took so much of this time that it may be the reason.
+    fn is_held_up(&self, seconds: u64) -> bool {
+        self.held_up > HELD_UP.max(Duration::from_secs(seconds) / 4)
+    }
+
+    /// True where a validator failed by an exit code.
+    fn is_ended_by_itself(&self) -> bool {
+        let how = self.failed.as_deref().unwrap_or_default();
+        how.starts_with("validator: exit ")
+    }
+
     /// True where the judge says that this seat was late.
     fn is_called_late(&self, game: &dyn AnyGame, seat: Seat) -> bool {
         let word = self.said.words.get(&seat.0);
@@ -91,6 +104,29 @@ impl MatchRun {
 
 /// Compares a match with the rules and with the judge's own verdict.
 pub fn judged(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    played: &MatchKind,
+    went: &MatchRun,
+) -> Judgement {
+    let mut judgement = compared(game, settings, played, went);
+    // The joiner counts the time of the clock on the wall, and a busy machine makes any program late so.
+    if let Some(seconds) = went.out_of_time
+        && judgement.doubt == Doubt::None
+        && !judgement.wrong.is_empty()
+    {
+        judgement.doubt = match went.is_held_up(seconds) {
+            true => Doubt::HeldUp,
+            false => Doubt::Unseen,
+        };
+        for wrong in &mut judgement.wrong {
+            wrong.what += &format!(" (its time, {seconds} s, was over; --limit gives more)");
+        }
+    }
+    judgement
+}
+
+fn compared(
     game: &dyn AnyGame,
     settings: &Settings,
     played: &MatchKind,
@@ -112,9 +148,11 @@ pub fn judged(
     judgement.let_pass =
         matches!(duty, Duty::Must(_)) && played.seat().is_some_and(|seat| !is_blamed(seat));
     // How it ended. So much time can have been the reason of what went wrong.
-    let is_held_up =
-        went.held_up > HELD_UP.max(Duration::from_secs(went.ended_after.unwrap_or(0)) / 4);
-    if is_held_up && (went.failed.is_some() || went.ended_after.is_some()) {
+    let is_held_up = went.is_held_up(went.ended_after.or(went.out_of_time).unwrap_or(0));
+    // A validator that ended with a code of its own has crashed, however busy the machine is; but not where its program was ended.
+    let has_crashed = went.is_joined && went.out_of_time.is_none() && went.is_ended_by_itself();
+    let may_be_slow = went.failed.is_some() && !has_crashed || went.ended_after.is_some();
+    if is_held_up && may_be_slow {
         judgement.doubt = Doubt::HeldUp;
     }
     if let Some(how) = &went.failed {

@@ -172,3 +172,102 @@ fn a_fault_that_passed_counts_though_a_line_is_written_wrongly_after_it() {
         "{judgement:?}"
     );
 }
+
+/// A validator's match in which it blames its bot, which did nothing wrong.
+fn joined(said: &str, held_up: u64, out_of_time: Option<u64>, failed: Option<&str>) -> Judgement {
+    let game = GAMES.find("blackout").expect("a game of stickler");
+    let settings = Settings::read(["board=2x3", "games=1", "jury=first"]).expect("settings");
+    let went = MatchRun {
+        taps: vec![Some("0< 1\n".into())],
+        said: StatedVerdict {
+            words: [(0, said.to_string())].into(),
+            ..StatedVerdict::default()
+        },
+        held_up: Duration::from_millis(held_up),
+        failed: failed.map(str::to_string),
+        is_joined: true,
+        out_of_time,
+        ..MatchRun::default()
+    };
+    let kind = MatchKind::named(game, "plain", 1).expect("a match");
+    judged(game, &settings, &kind, &went)
+}
+
+#[test]
+fn a_validator_whose_time_ran_out_on_a_busy_machine_is_not_blamed() {
+    let busy = joined("TLE", 1_500, Some(4), None);
+    assert_eq!(busy.doubt, Doubt::HeldUp, "{busy:?}");
+    // On an idle machine it is played again, and blamed if it comes to that each time.
+    let idle = joined("TLE", 0, Some(4), None);
+    assert_eq!(idle.doubt, Doubt::Unseen, "{idle:?}");
+    assert!(idle.wrong[0].what.contains("4 s, was over"), "{idle:?}");
+    // A verdict of its own is no matter of time.
+    let own = joined("WA", 0, None, None);
+    assert_eq!(own.doubt, Doubt::None, "{own:?}");
+    assert!(!own.wrong.is_empty());
+}
+
+#[test]
+fn a_validator_that_crashes_is_blamed_on_a_busy_machine_too() {
+    let how = "validator: exit 1, first; submission: signal 13";
+    let crashed = joined("JE", 9_000, None, Some(how));
+    assert_eq!(crashed.doubt, Doubt::None, "{crashed:?}");
+    assert!(crashed.wrong[0].what.contains("it failed itself"));
+    // What it does when its program was ended, or a signal ends it, can be of the machine.
+    let ended = joined("JE", 9_000, Some(4), Some(how));
+    assert_eq!(ended.doubt, Doubt::HeldUp, "{ended:?}");
+    let killed = joined(
+        "JE",
+        9_000,
+        None,
+        Some("validator: signal 9, first; submission: exit 0"),
+    );
+    assert_eq!(killed.doubt, Doubt::HeldUp, "{killed:?}");
+}
+
+#[test]
+fn scores_are_read_behind_what_a_judge_prints_before_them() {
+    use verdict_patterns::VerdictFormat;
+    let scores = VerdictFormat::Scores;
+    for (output, winner, noise) in [
+        ("1\n0\nseed=5\n", Some(0), None),
+        (
+            "WARNING: slow\n0\n1\nseed=5\n",
+            Some(1),
+            Some("WARNING: slow"),
+        ),
+        (
+            "# 7 cores\n\n42\nready\n 1 \n-1\r\nseed=5\n77\n",
+            Some(0),
+            Some("# 7 cores"),
+        ),
+        ("seed=5\n", None, None),
+        ("", None, None),
+    ] {
+        let said = scores.said(output, Some(0));
+        assert_eq!(said.winner, winner, "{output:?}: {said:?}");
+        assert_eq!(scores.noise(output), noise, "{output:?}");
+    }
+    let said = scores.said("hello\n-1\n1\n", Some(0));
+    assert_eq!(
+        said.words.get(&0).map(String::as_str),
+        Some(verdict_patterns::AT_FAULT)
+    );
+}
+
+#[test]
+fn codes_of_another_convention_are_named() {
+    use verdict_patterns::VerdictFormat;
+    let named = |codes: [i32; 2], code| VerdictFormat::Exit(codes).other_codes(code);
+    for code in [0, 1, 2, 3, 7] {
+        assert!(
+            named([42, 43], code).is_some_and(|text| text.contains("testlib")),
+            "{code}"
+        );
+    }
+    assert!(named([0, 1], 42).is_some_and(|text| text.contains("--verdict kattis")));
+    assert!(named([0, 1], 3).is_some_and(|text| text.contains("presentation")));
+    for (codes, code) in [([42, 43], 44), ([42, 43], 139), ([0, 1], 9)] {
+        assert_eq!(named(codes, code), None);
+    }
+}

@@ -63,6 +63,33 @@ impl VerdictFormat {
         ("alphano", VerdictFormat::Alphano),
     ];
 
+    /// The first line that a judge printed before its scores, where scores are due as the first lines.
+    pub fn noise<'o>(&self, output: &'o str) -> Option<&'o str> {
+        let (before, found) = match self {
+            VerdictFormat::Scores => scores(output),
+            _ => return None,
+        };
+        let first = output.lines().next()?;
+        (before > 0 && !found.is_empty()).then_some(first)
+    }
+
+    /// What codes a judge by its exit code ends with, where it ended with those of another convention.
+    pub fn other_codes(&self, code: i32) -> Option<&'static str> {
+        match (self, code) {
+            (VerdictFormat::Exit(ANSWERS), 0..=7) => Some(
+                "a validator of Kattis ends with 42 (accepted) or 43 (wrong); 0 and 1 are the codes of testlib's checkers and \
+                 interactors",
+            ),
+            (VerdictFormat::Exit([0, 1]), 42 | 43) => Some(
+                "42 (accepted) and 43 (wrong) are the codes of a validator of Kattis: `--verdict kattis` reads them",
+            ),
+            (VerdictFormat::Exit([0, 1]), 2..=7) => Some(
+                "0 is accepted and 1 is wrong: testlib's other codes, such as 2 for a presentation error, are none here",
+            ),
+            _ => None,
+        }
+    }
+
     /// The verdict of a judge that printed this and ended with this code.
     pub fn said(&self, output: &str, code: Option<i32>) -> StatedVerdict {
         match self {
@@ -79,10 +106,7 @@ impl VerdictFormat {
                 }
             }
             VerdictFormat::Scores => {
-                let scores: Vec<i64> = output
-                    .lines()
-                    .map_while(|line| line.trim().parse().ok())
-                    .collect();
+                let (_, scores) = scores(output);
                 let failed: Vec<bool> = scores.iter().map(|score| *score < 0).collect();
                 let ahead =
                     |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
@@ -125,6 +149,22 @@ impl VerdictFormat {
             }
         }
     }
+}
+
+/// How many lines stand before the scores, and the scores: the first lines one behind the other that are numbers, at least two, as a
+/// number alone may be noise.
+fn scores(output: &str) -> (usize, Vec<i64>) {
+    let lines: Vec<Option<i64>> = output
+        .lines()
+        .map(|line| line.trim().parse().ok())
+        .collect();
+    let run =
+        |start: usize| -> Vec<i64> { lines[start..].iter().map_while(|score| *score).collect() };
+    let begins = |at: &usize| lines[*at].is_some() && (*at == 0 || lines[*at - 1].is_none());
+    let starts: Vec<usize> = (0..lines.len()).filter(begins).collect();
+    let first = starts.iter().find(|start| run(**start).len() > 1);
+    let first = first.or(starts.first()).copied().unwrap_or(0);
+    (first, run(first))
 }
 
 /// The JSON object that a judge prints: its whole output, or its last line.

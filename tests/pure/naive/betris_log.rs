@@ -4,8 +4,8 @@
 //! Not modelled: headers, logs of one seat, answers without times, what follows after a gap or a fault,
 //! roundings other than down and exact times other than in-time.
 
-use super::Finding;
 use super::betris::{Bet, Board, Cell, kind, resolve};
+use super::{Finding, holds_a_time};
 
 /// Time in milliseconds to end after FINISH.
 const GRACE: u64 = 1000;
@@ -470,6 +470,9 @@ fn line(text: &str) -> Option<(usize, What)> {
                 Some((answer, time)) => (answer, milliseconds(time)?),
                 None => (rest, 0),
             };
+            if holds_a_time(answer) {
+                return None;
+            }
             What::Answer(unescaped(answer.strip_suffix(' ').unwrap_or(answer))?, time)
         }
         '!' => event(rest)?,

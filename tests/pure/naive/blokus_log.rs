@@ -4,8 +4,8 @@
 //! Not modelled: headers, logs of one seat, what follows after a gap,
 //! roundings other than down and exact times other than in-time.
 
-use super::Finding;
 use super::blokus::{Cell, Game, Move, Naive, Shape};
+use super::{Finding, holds_a_time};
 
 /// Peak memory in megabytes that a program may use.
 const MEMORY: usize = 768;
@@ -407,6 +407,9 @@ fn line(text: &str, players: usize) -> Option<Line<'_>> {
                 .rsplit_once('@')
                 .and_then(|(answer, time)| Some((answer, milliseconds(&format!("@{time}"))?)));
             let (answer, time) = timed.unwrap_or((rest, 0));
+            if holds_a_time(answer) {
+                return None;
+            }
             Some(Line::Answer(
                 seat,
                 answer.strip_suffix(' ').unwrap_or(answer),

@@ -4,7 +4,7 @@
 //! Not modelled: headers, logs of one seat, `after-fault` (judging stops at the
 //! first fault), roundings other than down and exact times other than in-time.
 
-use super::Finding;
+use super::{Finding, holds_a_time};
 
 /// The size of a board and the length of a row are at most this.
 const LARGEST: usize = 19;
@@ -521,6 +521,9 @@ fn read_line(line: &str) -> Option<(usize, What)> {
         What::Message(unescape(text)?)
     } else if let Some(text) = rest.strip_prefix("> ") {
         let (answer, time) = text.rsplit_once(" @")?;
+        if holds_a_time(answer) {
+            return None;
+        }
         What::Answer(unescape(answer)?, milliseconds(time)?)
     } else {
         read_event(rest.strip_prefix("! ")?)?

@@ -10,6 +10,14 @@ pub mod blokus_log;
 pub mod gomoku;
 pub mod tetris;
 
+/// True where an answer, without its time, holds an `@` with a number: an `@` of a bot is written as an escape, so it is a time that
+/// somebody wrote wrongly.
+pub fn holds_a_time(answer: &str) -> bool {
+    let behind = answer.rsplit_once('@').map_or("", |(_, behind)| behind);
+    let number = behind.trim_start_matches([' ', '+', '-']);
+    number.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// What judging a log has found first; lines are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {

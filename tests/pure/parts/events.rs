@@ -3,7 +3,7 @@
 use stickler::game::Seat;
 use stickler::params::Ms;
 use stickler::referee::Death;
-use stickler::transcript::{Entry, Event, Transcript, escape, unescape};
+use stickler::transcript::{Entry, Event, Transcript, Unreadable, escape, unescape};
 
 /// What the log says in its one line, and the breach if it is no event.
 fn read(text: &str) -> Result<String, String> {
@@ -127,7 +127,8 @@ fn the_time_of_an_answer_stands_after_it() {
         ("0> 1 2 @50ms", "1 2", Some(Ms(50))),
         ("0> @50ms", "", Some(Ms(50))),
         ("0>  @50ms", "", Some(Ms(50))),
-        ("0> 1@50ms", "1@50ms", None),
+        ("0> 1@a", "1@a", None),
+        ("0> 1@5", "1@5", None),
         ("0> 1 @ms", "1 @ms", None),
         ("0> 1 50ms", "1 50ms", None),
     ] {
@@ -142,6 +143,45 @@ fn the_time_of_an_answer_stands_after_it() {
             (answer, time),
             "{line}"
         );
+    }
+}
+
+#[test]
+fn what_looks_like_a_time_and_is_none_is_a_slip_of_the_log() {
+    for line in [
+        "0> 1@50ms",
+        "0> 1 @5",
+        "0> 1 @3.2ms",
+        "0> 1 @3 ms",
+        "0> 1 @ 3ms",
+        "0> 1 @0,003s",
+        "0> 1 @-3ms",
+        "0> 1 @1e3 us",
+        "0> 1 @3µs",
+        "0> 1 @3MS",
+        "0> 1 @3ms @4ms",
+        "0> 1 @3ms, quick",
+        "0> @3ms ",
+    ] {
+        let log = format!("{line}\n");
+        let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
+        let entry = transcript.body().next().map(|said| said.entry());
+        assert!(
+            matches!(entry, Some(Err(Unreadable::Time(_)))),
+            "{line}: {entry:?}"
+        );
+    }
+    for line in [
+        "0> 1 \\x403ms",
+        "0> 1 @three",
+        "0> 1 @3kg",
+        "0> 1 @",
+        "0< TURN @3.2ms",
+    ] {
+        let log = format!("{line}\n");
+        let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
+        let entry = transcript.body().next().map(|said| said.entry());
+        assert!(matches!(entry, Some(Ok(_))), "{line}: {entry:?}");
     }
 }
 

@@ -84,8 +84,16 @@ impl JudgeRun<'_> {
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
+                // Where another match has a verdict, this one has failed itself.
+                let why = match (&row.failed, row.other_codes) {
+                    (Some(how), Some(other)) => {
+                        format!("{why}: {how}; {other}; --verdict says which are read")
+                    }
+                    (Some(how), None) => format!("{why}: {how}"),
+                    (None, _) => why.clone(),
+                };
                 let why = if row.words.is_empty() {
-                    why.clone()
+                    why
                 } else {
                     format!("{why}; its last line: {}", row.words)
                 };

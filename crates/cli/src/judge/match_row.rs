@@ -19,6 +19,10 @@ pub(super) struct Row {
     pub(super) words: String,
     /// How a grader ended that gave no verdict.
     pub(super) failed: Option<String>,
+    /// The convention whose codes it ended with then.
+    pub(super) other_codes: Option<&'static str>,
+    /// The first line that stood before its verdict, where none is to.
+    pub(super) noise: Option<String>,
 }
 
 impl Row {

@@ -17,7 +17,7 @@ use stickler_arena::threads::together;
 use stickler_arena::trial::ProcessResult;
 use stickler_arena::{tap, trial};
 use stickler_judge_test::grader_outputs::OutputChange;
-use stickler_judge_test::join::Join;
+use stickler_judge_test::join::{ANSWERS, Join, OVER};
 use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat};
 use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, grader_outputs, judged};
 
@@ -83,6 +83,8 @@ impl JudgeRun<'_> {
             said,
             words: String::new(),
             failed: None,
+            other_codes: None,
+            noise: None,
         };
         for run in 0..runs {
             let (said, judgement, ran) = self.calmly(task, run)?;
@@ -91,6 +93,12 @@ impl JudgeRun<'_> {
             row.failed = row
                 .failed
                 .or_else(|| self.without_verdict(task, &said, &ran));
+            let other_codes = exit(&ran).and_then(|code| self.reader.other_codes(code));
+            row.other_codes = row
+                .other_codes
+                .or(other_codes.filter(|_| row.failed.is_some()));
+            let noise = self.reader.noise(&ran.stdout).map(str::to_string);
+            row.noise = row.noise.or(noise);
             if row.wrong == 0 {
                 let last = ran
                     .stdout
@@ -162,9 +170,11 @@ impl JudgeRun<'_> {
                 .iter_mut()
                 .for_each(|word| *word = word.replace("{config}", &config.to_string_lossy()));
         }
+        let mut joined = None;
         let mut words: Vec<String> = words.iter().flat_map(|word| spread(word, &bots)).collect();
         if let Some((how, case)) = how.zip(self.args.kattis.as_ref()) {
             words = joined_words(how, limit, called(words, case, &folder)?, &bots[0])?;
+            joined = Some(limit.as_secs());
             // The validator may end after its bot.
             limit += Duration::from_secs(10);
         }
@@ -177,11 +187,15 @@ impl JudgeRun<'_> {
             (Some(Death::Signal(signal)), _) => Some(format!("signal {signal} ended it")),
             (_, Some(_)) if said.words.get(&0).is_some_and(|word| word == "JE") => {
                 let how = ran.stdout.lines().nth(1).unwrap_or_default();
-                let is_pythons = how.contains("validator: exit 120");
-                Some(if is_pythons {
-                    format!("{how}; {LAST_WRITE}")
-                } else {
-                    how.to_string()
+                let of_code = |code: i32| match code {
+                    120 => Some(LAST_WRITE),
+                    // A traceback says more than a word about codes.
+                    1 if ran.stderr.contains("Traceback (most recent call last)") => None,
+                    _ => VerdictFormat::Exit(ANSWERS).other_codes(code),
+                };
+                Some(match validator_code(how).and_then(of_code) {
+                    Some(known) => format!("{how}; {known}"),
+                    None => how.to_string(),
                 })
             }
             _ => None,
@@ -197,6 +211,7 @@ impl JudgeRun<'_> {
             fault_came: (0..self.seats).any(|seat| mark(&log(seat)).exists()),
             failed,
             is_joined: how.is_some(),
+            out_of_time: joined.filter(|_| ran.stdout.contains(OVER)),
             said,
         };
         let _ = std::fs::remove_dir_all(&folder);
@@ -312,6 +327,12 @@ impl JudgeRun<'_> {
 /// Why a validator in Python ends with 120.
 const LAST_WRITE: &str = "Python ends with 120 if nobody reads its last output: point standard output to /dev/null where you \
                           catch BrokenPipeError";
+
+/// The exit code of the validator in what `join` says of both.
+fn validator_code(how: &str) -> Option<i32> {
+    let rest = how.strip_prefix("validator: exit ")?;
+    rest.split([',', ';']).next()?.trim().parse().ok()
+}
 
 /// The file that a bot with a fault makes when its fault comes, beside the log of its tap.
 fn mark(log: &Path) -> PathBuf {

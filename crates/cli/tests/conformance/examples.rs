@@ -39,6 +39,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     }
     trials.extend(["blokus_first", "blokus_equivalent"].map(another));
     trials.extend(["pbrain", "gtp"].map(adapter));
+    trials.push(adapter_of_an_engine_with_other_letters());
     trials.push(adapter_of_a_broken_engine());
     trials
 }
@@ -63,6 +64,31 @@ fn adapter(protocol: &'static str) -> Trial {
     };
     let name = format!("examples::adapters::{protocol}::conforms");
     named(&name, hold)
+}
+
+/// An engine that answers `START` with `ok`, or with words behind it, conforms; one that says something else is a bot that dies.
+fn adapter_of_an_engine_with_other_letters() -> Trial {
+    let hold = move || {
+        let tool = &interpreter();
+        let engine = words([tool, &example("adapters/brain.py"), Path::new("pbrain")]);
+        for (answer, conforming) in [("ok", true), ("Ok - ready", true), ("OKAY", false)] {
+            let brain = shell_words::join(&engine);
+            let script = format!("{brain} | sed -u 's/^OK$/{answer}/'");
+            let mut command = adapted(tool, "pbrain");
+            command.extend(["sh", "-c", &script].map(str::to_string));
+            let plan = plan(gomoku::GOMOKU.game, gomoku::GOMOKU.patient, command);
+            let played = plan.play(plan.cases()?.remove(0))?;
+            let died = played
+                .faults()
+                .any(|(fault, _)| fault.kind == FaultKind::Died);
+            if died == conforming {
+                return Err(format!("{answer}: the bot died: {died}").into());
+            }
+        }
+        Ok(())
+    };
+    let name = "examples::adapters::an_engine_may_say_ok_in_other_letters";
+    named(name, hold)
 }
 
 fn adapted(tool: &Path, protocol: &str) -> Vec<String> {

@@ -477,6 +477,25 @@ fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
     );
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("not tried: crash-0-direct\n"), "{text}");
+    // A validator with testlib's codes is told the codes of Kattis; one that crashes is not.
+    for (script, is_told) in [
+        ("exit 1", true),
+        (
+            "echo 'Traceback (most recent call last):' >&2; exit 1",
+            false,
+        ),
+        ("exit 9", false),
+    ] {
+        let words = [&one[..], &["--only", "plain", "--", "sh", "-c", script]].concat();
+        let (code, text) = told(&words);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.contains("it failed itself: validator: exit"), "{text}");
+        assert_eq!(
+            text.contains("ends with 42 (accepted) or 43 (wrong)"),
+            is_told,
+            "{text}"
+        );
+    }
     Ok(())
 }
 
@@ -687,6 +706,15 @@ fn graders_are_tested() -> Result<(), Failed> {
     assert_eq!(code, Some(0), "{text}");
     let (code, text) = told(&["--verdict", "exit"], &[&ours[..3], &ours[4..]].concat());
     assert_eq!(code, Some(0), "{text}");
+    // The codes of testlib's checkers are no verdict where those of Kattis are due.
+    let (code, text) = told(&["--only", "right"], &[&ours[..3], &ours[4..]].concat());
+    assert_eq!(code, Some(2), "{text}");
+    assert!(
+        text.contains(
+            "no verdict was read: exit code 0 is no verdict; a validator of Kattis ends with 42 (accepted) or 43 (wrong)"
+        ),
+        "{text}"
+    );
     for (script, only, shows) in [
         (
             "exit 42",
