@@ -18,21 +18,17 @@ use super::pipes::StdStreams;
 use super::pipes::polled;
 use super::portable::{self, streams::Notifier};
 use super::running_program::ProgramHandle;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
 use stickler::live::players::HarnessError;
 
 /// How programs are started.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))] // the portable arena starts children alone
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Launch {
-    wrapper: Option<Wrapper>,
+    /// What stands in front of each; `None`: they are plain children.
+    pub wrapper: Option<Wrapper>,
     /// The limit of CPU time in seconds.
-    cpu_time: Option<u64>,
-    /// The numbers of the programs behind wrappers that run.
-    numbers: Arc<Mutex<BTreeSet<u64>>>,
+    pub cpu_time: Option<u64>,
 }
 
 /// What stands in front of a program, and keeps it apart in its own way.
@@ -63,15 +59,6 @@ impl fmt::Display for Wrapper {
 }
 
 impl Launch {
-    /// Programs with this in front of them, as plain children where it is `None`. `cpu_time`: the limit of CPU time in seconds.
-    pub fn new(wrapper: Option<Wrapper>, cpu_time: Option<u64>) -> Launch {
-        Launch {
-            wrapper,
-            cpu_time,
-            numbers: Arc::default(),
-        }
-    }
-
     /// Starts programs, and hands on each with the other ends of its streams. With a bell, which threads ring when there is output,
     /// the portable arena starts them, whatever this launch says.
     pub(super) fn start(
@@ -94,7 +81,7 @@ impl Launch {
                 }
                 #[cfg(target_os = "linux")]
                 (None, Some(wrapper)) => {
-                    let (wrapped, pipes) = wrap::Wrapped::start(self, wrapper, words)?;
+                    let (wrapped, pipes) = wrap::Wrapped::start(wrapper, words, self.cpu_time)?;
                     started(Box::new(wrapped), polled(pipes)?);
                 }
                 #[cfg(not(target_os = "linux"))]

@@ -55,8 +55,10 @@ impl LaunchOptions {
 
     /// How the user's own bot is started.
     pub(crate) fn open(&self) -> Result<Launch, CliError> {
-        let wrapper = self.prepared()?;
-        Ok(Launch::new(wrapper, self.cpu_time))
+        Ok(Launch {
+            wrapper: self.prepared()?,
+            cpu_time: self.cpu_time,
+        })
     }
 
     /// How bots are started that play each other, and a line that says what keeps them apart.
@@ -82,7 +84,11 @@ impl LaunchOptions {
             Err(why) => (None, format!("none: {why}")),
         };
         let line = format!("isolation: {by}\n");
-        Ok((Launch::new(wrapper, self.cpu_time), line))
+        let launch = Launch {
+            wrapper,
+            cpu_time: self.cpu_time,
+        };
+        Ok((launch, line))
     }
 
     /// Refuses what this arena cannot do, sets the limit that this process hands on, and returns what `--wrap` names.

@@ -5,7 +5,7 @@
 
 use super::recipe::last_line;
 use super::told_by_sandbox::told_by_sandbox;
-use super::{Launch, Recipe, Wrapper};
+use super::{Recipe, Wrapper};
 use crate::child_process::{ChildProcess, Pipes};
 use crate::family::unguessable;
 use crate::pipes::is_ready;
@@ -17,7 +17,7 @@ use rustix::io::{Errno, read};
 use rustix::pipe::{PipeFlags, SpliceFlags, pipe_with, tee};
 use std::collections::BTreeSet;
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
 
@@ -33,27 +33,25 @@ const NUMBER: &str = "{box}";
 /// How long a wrapper may take to end what it has started.
 const FAREWELL: Duration = Duration::from_secs(3);
 
-/// A number that no other running program of a launch has, until this is dropped.
+/// A number that no other running program has, until this is dropped.
 #[derive(Debug)]
-struct Number {
-    number: u64,
-    taken: Arc<Mutex<BTreeSet<u64>>>,
-}
+struct Number(u64);
+
+/// The numbers of all that run.
+static TAKEN: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 
 impl Number {
-    fn of(launch: &Launch) -> Number {
-        let taken = launch.numbers.clone();
-        let mut others = locked(&taken);
-        let number = (0..).find(|number| !others.contains(number)).unwrap_or(0);
-        others.insert(number);
-        drop(others);
-        Number { number, taken }
+    fn free() -> Number {
+        let mut taken = locked(&TAKEN);
+        let number = (0..).find(|number| !taken.contains(number)).unwrap_or(0);
+        taken.insert(number);
+        Number(number)
     }
 }
 
 impl Drop for Number {
     fn drop(&mut self) {
-        locked(&self.taken).remove(&self.number);
+        locked(&TAKEN).remove(&self.0);
     }
 }
 
@@ -70,11 +68,11 @@ pub(super) struct Wrapped {
 impl Wrapped {
     /// Starts a program and returns it with the other ends of its streams, once the wrapper has started it.
     pub(super) fn start(
-        launch: &Launch,
         wrapper: &Wrapper,
         program: &[String],
+        cpu_time: Option<u64>,
     ) -> Result<(Wrapped, Pipes), HarnessError> {
-        let number = Number::of(launch);
+        let number = Number::free();
         let (recipe, words) = match wrapper {
             Wrapper::Command(words) => (None, words.clone()),
             Wrapper::Recipe {
@@ -83,12 +81,12 @@ impl Wrapped {
                 writable,
             } => (Some(*recipe), recipe.words(here, writable, program)),
         };
-        let numbered = |word: &String| word.replace(NUMBER, &number.number.to_string());
+        let numbered = |word: &String| word.replace(NUMBER, &number.0.to_string());
         let words: Vec<String> = words.iter().map(numbered).collect();
         let token = format!("started-{}", unguessable());
         let gate = ["/bin/sh", "-c", GATE, &token].map(str::to_string);
         let command = [&words, &gate[..], program].concat();
-        let (own, pipes) = ChildProcess::start(&command, launch.cpu_time)?;
+        let (own, pipes) = ChildProcess::start(&command, cpu_time)?;
         let mut wrapped = Wrapped {
             own,
             recipe,

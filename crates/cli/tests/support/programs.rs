@@ -134,7 +134,10 @@ pub(crate) fn in_sandboxes() -> Launch {
         here: here.clone(),
         writable: here,
     };
-    Launch::new(Some(wrapper), None)
+    Launch {
+        wrapper: Some(wrapper),
+        cpu_time: None,
+    }
 }
 
 /// How a candidate is checked here; what a test wants otherwise it sets.
