@@ -1,7 +1,7 @@
 //! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
 use super::foreign;
-use super::general::{INTERACTION, LOG, guess, open_as};
+use super::general::{INTERACTION, LOG, MOVES, guess, open_as};
 use super::json_line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Finding, settings_of, validate};
@@ -121,9 +121,16 @@ impl CheckOptions<'_> {
                 }
                 self.log(text, format, log, places.as_deref())
             }
-            Ok(Opened::Record(record)) => self
-                .record(&record, shows)
-                .map_err(|why| OpenError::unread(Some(record.format), why)),
+            Ok(Opened::Record(record)) => {
+                let looked = self
+                    .record(&record, shows)
+                    .map_err(|why| OpenError::unread(Some(record.format), why))?;
+                let slip = counts_from_1(text.bytes, &looked.checked.findings);
+                match slip.filter(|_| record.format == MOVES) {
+                    Some(trouble) => Err(OpenError::Unread(format, trouble)),
+                    None => Ok(looked),
+                }
+            }
         }
     }
 
@@ -169,8 +176,8 @@ impl CheckOptions<'_> {
             return Ok(());
         };
         let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
-        let told = |line: &&[u8]| line.first() == Some(&b'<');
-        let Some(first) = lines.iter().position(|line| told(line)) else {
+        let told = |line: &&[u8]| line.starts_with(b"<");
+        let Some(first) = lines.iter().position(|line| line.starts_with(b"<")) else {
             let why = "no line begins with `<`, so no judge tells anything, and the file is no dialogue; if it is one, `--from interaction` says so";
             return Err(ReadError::new(0..lines[0].len(), why));
         };
@@ -300,7 +307,11 @@ fn counts_from_1(log: &[u8], findings: &[Finding]) -> Option<ReadError> {
     if has(b'0') || !has(b'1') {
         return None;
     }
-    let at = lines.line(beyond.line);
+    let number = match beyond.bytes() {
+        Some(at) => lines.number(at.start),
+        None => beyond.line,
+    };
+    let at = lines.line(number);
     let why = format!(
         "{}, and no line is of seat 0: seats count from 0, so take one from each number in front of a line",
         beyond.breach.why

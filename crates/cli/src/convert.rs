@@ -12,7 +12,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records;
-use stickler::records::{CheckOptions, Converted, LOG, Opened, ShownLog, Text, game_of};
+use stickler::records::{CheckOptions, Converted, LOG, Opened, ReadError, ShownLog, Text, game_of};
 use stickler::report::file_report;
 
 #[derive(clap::Args)]
@@ -85,6 +85,11 @@ impl Given {
 /// The first game of a file, with a remark where there are more.
 fn first_of<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
     let games = records::games(Text::new(path, bytes));
+    for game in &games {
+        if let Some(why) = game.wrong {
+            remark(&ReadError::new(0..1, why).of(*game));
+        }
+    }
     let games = games.iter().filter(|game| game.wrong.is_none()).count();
     if games > 1 {
         remark(&format!(

@@ -458,6 +458,9 @@ fn seats_that_count_from_1_accuse_nobody() {
         Some((2, 1))
     );
     assert!(named("blackout", "1< 2\n1> 1 1 1 1\n").trouble.is_some());
+    let moves = named("gomoku", "1> OK @1ms\n2> OK @1ms\n1> MOVE 8 8 @3ms\n");
+    let place = moves.trouble.and_then(|trouble| trouble.place);
+    assert_eq!(place.map(|place| (place.line, place.column)), Some((2, 1)));
     // A log of the second seat alone is one, and so is a log with a seat too many beside seat 0.
     let second = named("gomoku", "1< READY SECOND\n1> OK @3ms\n");
     assert!(

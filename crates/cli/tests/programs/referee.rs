@@ -16,6 +16,7 @@ tests! {
     what_cannot_be_played_ends_with_two_and_a_word,
     a_tap_in_front_of_each_bot_learns_its_seat,
     how_a_program_ends_decides_no_game,
+    nothing_but_an_error_stands_on_standard_error,
 }
 
 /// An interpreter may take longer to start on a busy machine than the contest allows.
@@ -128,6 +129,31 @@ fn four_different_bots_play_the_same_game_twice() {
         object["ranks"],
         serde_json::json!(scores.iter().map(rank).collect::<Vec<_>>())
     );
+}
+
+/// Arenas take any byte there for an error of the game.
+fn nothing_but_an_error_stands_on_standard_error() {
+    let loud = format!(
+        "sh -c {}",
+        quoted(format!("echo loud >&2; exec {}", bundled("gomoku")))
+    );
+    let quiet = bundled("gomoku");
+    for isolation in ["auto", "off"] {
+        let words = [
+            "gomoku",
+            "-p1",
+            &loud,
+            "-p2",
+            &quiet,
+            "--isolation",
+            isolation,
+        ];
+        played(&words);
+        played(&[&words[..], &["--json"]].concat());
+    }
+    let output = referee(&["gomoku", "-p1", &quiet, "-p2", "no-such-program"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!output.stderr.is_empty());
 }
 
 fn another_seed_draws_other_shapes() {
