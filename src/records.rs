@@ -7,6 +7,7 @@ mod alphano;
 mod check;
 mod claims;
 mod convert;
+mod depends;
 mod domjudge;
 mod examine;
 mod foreign;
@@ -27,6 +28,7 @@ pub use crate::formats::{
 pub use crate::transcript::Reason;
 pub use check::check;
 pub use convert::{Converted, convert};
+pub use depends::Depends;
 pub use examine::{CheckOptions, CheckedFile, OpenError, game_of};
 pub use general::{
     ALPHANO, DOMJUDGE, INTERACTION, LOG, ListedFormat, MOVES, formats, guess, open, said,

@@ -70,6 +70,32 @@ pub(crate) fn numbers(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Ve
     numeric.flat_map(other).collect()
 }
 
+/// Other values of what no document gives and is not set, one parameter at a time: each word, and of small numbers, such as points
+/// for what is left, the first ones.
+#[cfg(feature = "files")]
+pub(crate) fn single(game: &dyn AnyGame, set: &Settings) -> Vec<Settings> {
+    let is_small = |usual: &str| USUAL.contains(&usual);
+    let other = |(name, usual): (&'static str, String)| {
+        let values = match game.values(name) {
+            [] if is_small(&usual) => &USUAL[..],
+            words => words,
+        };
+        let others: Vec<&'static str> = values
+            .iter()
+            .copied()
+            .filter(|value| *value != usual)
+            .collect();
+        let set = move |value: &'static str| Settings::from_iter([(name, value.to_string())]);
+        others.into_iter().map(set)
+    };
+    let all = open(game, set)
+        .unwrap_or_default()
+        .into_iter()
+        .flat_map(other);
+    all.filter(|other| game.with(&set.and(other)).is_ok())
+        .collect()
+}
+
 /// Of a number that explains, the one nearest to the usual one that does so too.
 pub(crate) fn nearest(
     usual: &str,

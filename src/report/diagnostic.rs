@@ -263,20 +263,21 @@ pub(super) const THE_END: &str = "the end";
 /// The longest reason that stands in a title.
 const LONGEST_END: usize = 80;
 
-/// That no document says this, and the parameters that are called as the clause is.
-fn assumed(clause: Clause) -> String {
+/// The parameters that are called as the clause is.
+pub(super) fn parameters_of(clause: Clause) -> impl Iterator<Item = &'static str> {
     let parts: Vec<&str> = clause.id().split('.').skip(1).collect();
-    let is_of = |name: &str| {
+    let is_of = move |name: &&str| {
         let mut words = name.split('-');
         words.clone().any(|word| parts.last() == Some(&word))
             || words.all(|word| parts.contains(&word))
     };
-    let names = clause
-        .page()
-        .parameters
-        .iter()
-        .map(|row| row.name.as_str())
-        .filter(|name| is_of(name));
+    let rows = clause.page().parameters.iter();
+    rows.map(|row| row.name.as_str()).filter(is_of)
+}
+
+/// That no document says this, and the parameters that are called as the clause is.
+fn assumed(clause: Clause) -> String {
+    let names = parameters_of(clause);
     let set: Vec<String> = names.map(|name| format!("`--set {name}=VALUE`")).collect();
     if set.is_empty() {
         "no document says this".into()

@@ -1,6 +1,6 @@
 //! The report of a log or a record that was checked, for people.
 
-use super::diagnostic::{Diagnosis, Source};
+use super::diagnostic::{Diagnosis, Source, parameters_of};
 use super::journal::{Around, Journal};
 use super::place;
 use super::visible::visible;
@@ -8,7 +8,9 @@ use crate::clause::Clause;
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Extent, Finding, Judged, cut};
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
-use crate::records::{self, CheckOptions, CheckedFile, Format, OpenError, ReadError, Text};
+use crate::records::{
+    self, CheckOptions, CheckedFile, Depends, Format, OpenError, ReadError, Text,
+};
 use crate::referee::FaultKind;
 use crate::wire::Index;
 use std::collections::BTreeMap;
@@ -21,9 +23,22 @@ const MORE: usize = 20;
 
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
 pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
+    told(ask, text, false)
+}
+
+/// The same of a file that is checked alone: other values that no document excludes are tried, and those named under which somebody
+/// else wins.
+pub fn tell_alone(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
+    told(ask, text, true)
+}
+
+fn told(ask: CheckOptions<'_>, text: Text<'_>, is_alone: bool) -> (Conclusion, String) {
     let text = text.unmarked();
     match ask.look(text, true) {
-        Ok(looked) => report(ask.strict, text, &looked),
+        Ok(looked) => {
+            let depends = is_alone.then(|| ask.depends(text, &looked));
+            report(ask.strict, text, &looked, depends.as_deref())
+        }
         Err(OpenError::Unread(format, trouble)) => {
             (Conclusion::Unknown, unread(text, format, &trouble))
         }
@@ -70,7 +85,12 @@ pub fn refusal(refused: CheckError, source: &Source<'_>) -> (String, String) {
     }
 }
 
-fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion, String) {
+fn report(
+    strict: bool,
+    file: Text<'_>,
+    looked: &CheckedFile<'_>,
+    depends: Option<&[Depends]>,
+) -> (Conclusion, String) {
     let CheckedFile {
         game,
         checked,
@@ -193,6 +213,9 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
     for note in &checked.notes {
         text += &format!("note: {note}\n");
     }
+    for other in depends.unwrap_or_default() {
+        text += &format!("note: {other}\n");
+    }
     for seat in checked
         .unshown
         .iter()
@@ -223,7 +246,7 @@ fn report(strict: bool, file: Text<'_>, looked: &CheckedFile<'_>) -> (Conclusion
         format!(
             "{text}{}: {}\n",
             file.name(),
-            closing(conclusion, looked, &of)
+            closing(conclusion, looked, &of, depends.is_some())
         ),
     )
 }
@@ -305,14 +328,22 @@ pub fn explained(
 
 /// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on
 /// which that rests.
-fn closing(conclusion: Conclusion, looked: &CheckedFile<'_>, of: &str) -> String {
+fn closing(
+    conclusion: Conclusion,
+    looked: &CheckedFile<'_>,
+    of: &str,
+    is_measured: bool,
+) -> String {
     let Checked {
         judged,
         extent,
         verdict,
+        findings,
         ..
     } = &looked.checked;
     let judge = match judged {
+        // A log claims no winner.
+        Judged::Right if looked.is_log => "; the judge's messages were right",
         Judged::Right => "; the judge was right",
         Judged::Wrong => "; the judge was wrong here",
         Judged::Unknown
@@ -341,10 +372,19 @@ fn closing(conclusion: Conclusion, looked: &CheckedFile<'_>, of: &str) -> String
     };
     let mut text = format!("{conclusion}{judge} ({of}; {how_far}");
     if let Some(outcome) = verdict.outcome.filter(|_| *extent == Extent::Whole) {
-        text += &format!("; {outcome}");
+        let by = if looked.is_log { "by these rules " } else { "" };
+        text += &format!("; {by}{outcome}");
     }
-    if !verdict.rests_on.is_empty() {
-        let clauses: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
+    // Of a clause with a parameter its other values say whether it decides anything, unless somebody has broken it.
+    let decides = |clause: &&Clause| {
+        let mut found = findings.iter();
+        !is_measured
+            || parameters_of(**clause).next().is_none()
+            || found.any(|found| found.breach.clause == **clause)
+    };
+    let rests_on = verdict.rests_on.iter().filter(decides);
+    let clauses: Vec<&str> = rests_on.map(|clause| clause.id()).collect();
+    if !clauses.is_empty() {
         text += &format!(
             "; depends on {}, which no document states",
             clauses.join(", ")

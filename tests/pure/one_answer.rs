@@ -154,3 +154,58 @@ fn every_form_of_a_record_says_the_same() {
     }
     assert!(count > 15, "{count} records");
 }
+
+#[test]
+fn what_a_winner_depends_on_is_measured() {
+    let given = Settings::default();
+    let ask = CheckOptions {
+        games: GAMES,
+        game: None,
+        format: None,
+        given: &given,
+        strict: false,
+    };
+    let log = "\
+        stickler: 1\n\
+        game: betris\n\
+        set: rounds=2\n\
+        0< READY\n\
+        1< READY\n\
+        0> OK @0ms\n\
+        1> OK @1ms\n\
+        0< PHASE1 F5 U5 10000 10000\n\
+        1< PHASE1 F5 U5 10000 10000\n\
+        0> BET F5 2 @0ms\n\
+        1> BET F5 2 @0ms\n\
+        0< PHASE2 U5 24 22 10000 10000\n\
+        1< PHASE2 F5 22 24 10000 10000\n\
+        0> PLACE 5 1 1 1 2 1 3 2 1 2 3 @0ms\n\
+        1> PLACE 5 1 2 2 1 2 2 2 3 3 1 @0ms\n\
+        0< OPP 5 1 2 2 1 2 2 2 3 3 1\n\
+        1< OPP 5 1 1 1 2 1 3 2 1 2 3\n\
+        0< PHASE1 I5 O4 10000 10000\n\
+        1< PHASE1 I5 O4 10000 10000\n\
+        0> BET I5 2 @0ms\n\
+        1> BET I5 2 @0ms\n\
+        0< PHASE2 O4 24 20 10000 10000\n\
+        1< PHASE2 I5 20 24 10000 10000\n\
+        0> PLACE 4 1 4 1 5 2 4 2 5 @0ms\n\
+        1> PLACE 5 3 2 3 3 3 4 3 5 3 6 @0ms\n\
+        0< OPP 5 3 2 3 3 3 4 3 5 3 6\n\
+        1< OPP 4 1 4 1 5 2 4 2 5\n\
+        0< FINISH\n\
+        1< FINISH\n";
+    let text = Text::new("game.log", log.as_bytes());
+    let (_, told) = file_report::tell_alone(ask, text);
+    assert!(
+        told.contains("chip-points=0, which no document excludes, seat 1 would win"),
+        "{told}"
+    );
+    assert!(told.contains("by these rules seat 0 wins"), "{told}");
+    let set = Settings::read(["chip-points=1/2"]).expect("a value");
+    let (_, told) = file_report::tell_alone(CheckOptions { given: &set, ..ask }, text);
+    assert!(
+        !told.contains("chip-points"),
+        "a value that is told leaves nothing open: {told}"
+    );
+}

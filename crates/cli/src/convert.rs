@@ -173,7 +173,7 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> CliResult {
 /// The report of `validate` on a record that is shown.
 pub(super) fn told(of: &Given, games: Registry) -> Result<String, String> {
     let (bytes, given) = (of.read()?, given(&of.set)?);
-    let (_, text) = file_report::tell(
+    let (_, text) = file_report::tell_alone(
         of.options(&given, games)?,
         first_game(&of.file.name, &bytes),
     );

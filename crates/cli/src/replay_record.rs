@@ -424,7 +424,8 @@ impl Recorded<'_> {
         };
         let (_, told) = file_report::tell(ask, Text::new("now", log));
         // The judge of this game is stickler itself.
-        Ok(text + &told.replace("; the judge was right (", " ("))
+        let told = told.replace("; the judge's messages were right (", " (");
+        Ok(text + &told.replace("; by these rules ", "; "))
     }
 
     /// How long the bot took for the answer that was late in the record, or for each, and where that time went.

@@ -6,6 +6,7 @@ use crate::progress::cpus;
 use crate::sources::{InputFile, SourceFile, input_file, sources};
 use std::convert::Infallible;
 use std::ffi::OsString;
+use std::path::Path;
 use stickler::explain::Conclusion;
 use stickler::fixture::transcript_in;
 use stickler::game::Seat;
@@ -61,16 +62,27 @@ pub(crate) struct Args {
 struct Which {
     named: Option<&'static dyn AnyGame>,
     games: Registry,
+    /// One file is checked, so there is time to ask on what its result depends.
+    is_alone: bool,
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let first = args.words.first().and_then(|word| word.to_str());
     let named = first.and_then(|word| games.find(word).ok());
-    let which = Which { named, games };
     let files = if named.is_some() {
         &args.words[1..]
     } else {
         &args.words[..]
+    };
+    let is_alone = match files {
+        [] => true,
+        [file] => !Path::new(file).is_dir(),
+        _ => false,
+    };
+    let which = Which {
+        named,
+        games,
+        is_alone,
     };
     if let (Some(told), Some(said)) = (&args.told, &args.said) {
         return streams(args, which, told, said);
@@ -205,7 +217,11 @@ fn checked(
     format: Option<&str>,
     given: &Settings,
 ) -> Said {
-    let Which { named: game, games } = which;
+    let Which {
+        named: game,
+        games,
+        is_alone,
+    } = which;
     let ask = CheckOptions {
         games,
         game,
@@ -214,7 +230,11 @@ fn checked(
         strict: args.strict,
     };
     if !args.json {
-        return file_report::tell(ask, text);
+        return if is_alone {
+            file_report::tell_alone(ask, text)
+        } else {
+            file_report::tell(ask, text)
+        };
     }
     let (conclusion, examined) = ask.examine(text);
     (conclusion, json(&JsonLine::Record(Box::new(examined))))

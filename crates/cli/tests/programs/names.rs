@@ -36,7 +36,12 @@ fn files_may_have_names_that_are_no_utf_8() {
     };
     for (before, after, code, words) in [
         (&["validate"][..], &[][..], 1, "error[gomoku.move.empty]"),
-        (&["validate", "gomoku"], &[], 1, "the judge was right"),
+        (
+            &["validate", "gomoku"],
+            &[],
+            1,
+            "the judge's messages were right",
+        ),
         (&["show"], &[], 0, "gomoku.move.empty"),
         (&["convert"], &["--to", "moves"], 0, ""),
         (

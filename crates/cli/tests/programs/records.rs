@@ -130,7 +130,8 @@ fn a_record_is_imported_converted_and_shown() {
     );
     let (code, _, end) = run(&folder, &["validate", "game.log"]);
     assert!(
-        code == Some(0) && end.contains("lines of seats 0 and 1; the whole game; seat 0 wins"),
+        code == Some(0)
+            && end.contains("lines of seats 0 and 1; the whole game; by these rules seat 0 wins"),
         "{end}"
     );
     for (to, file) in [("json", "a.json"), ("moves", "a.log")] {
