@@ -563,35 +563,70 @@ pub fn has_key(text: &[u8], keys: &[&str]) -> bool {
 
 /// The path of the value that holds this byte, where the bytes are JSON.
 pub fn path_in(bytes: &[u8], at: usize) -> Option<String> {
-    if !bytes.trim_ascii_start().starts_with(b"{") {
-        return None;
-    }
-    let text = std::str::from_utf8(bytes).ok()?;
-    Some(path(text, at)).filter(|path| !path.is_empty())
+    Paths::new(bytes).of(at)
 }
 
-/// The path of the innermost value of a JSON text that holds this byte: `data.move[17].x`.
-fn path(text: &str, at: usize) -> String {
-    let (mut names, mut open): (Vec<String>, Vec<(bool, usize)>) = (Vec::new(), Vec::new());
-    let bytes = text.as_bytes();
-    let (mut here, mut key) = (0, None);
-    while here < bytes.len().min(at) {
-        match bytes[here] {
+/// The paths of values of a JSON text, such as `data.move[17].x`. The text is gone through once, if they are asked for in its order.
+pub struct Paths<'a> {
+    text: Option<&'a str>,
+    /// What was read last begins here, and ends there.
+    last: usize,
+    here: usize,
+    names: Vec<String>,
+    /// For each list and object that is open, whether it is an object, and how many commas it had.
+    open: Vec<(bool, usize)>,
+    key: Option<String>,
+}
+
+impl<'a> Paths<'a> {
+    /// Of these bytes.
+    pub fn new(bytes: &'a [u8]) -> Paths<'a> {
+        let is_object = bytes.trim_ascii_start().starts_with(b"{");
+        let text = is_object.then(|| std::str::from_utf8(bytes).ok());
+        Paths {
+            text: text.flatten(),
+            last: 0,
+            here: 0,
+            names: Vec::new(),
+            open: Vec::new(),
+            key: None,
+        }
+    }
+
+    /// The path of the innermost value that holds this byte; `None`: it has none.
+    pub fn of(&mut self, at: usize) -> Option<String> {
+        let text = self.text?;
+        if at <= self.last {
+            *self = Paths::new(text.as_bytes());
+        }
+        while self.here < text.len().min(at) {
+            self.last = self.here;
+            self.step(text);
+        }
+        let path = self.names.concat();
+        let path = path.trim_start_matches('.');
+        (!path.is_empty()).then(|| path.to_string())
+    }
+
+    /// Reads a text, or one byte.
+    fn step(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        match bytes[self.here] {
             b'{' => {
-                open.push((true, 0));
-                names.push(String::new());
+                self.open.push((true, 0));
+                self.names.push(String::new());
             }
             b'[' => {
-                open.push((false, 0));
-                names.push("[0]".into());
+                self.open.push((false, 0));
+                self.names.push("[0]".into());
             }
             b'}' | b']' => {
-                open.pop();
-                names.pop();
+                self.open.pop();
+                self.names.pop();
             }
             b',' => {
-                if let (Some((is_object, index)), Some(name)) = (open.last_mut(), names.last_mut())
-                {
+                let last = (self.open.last_mut(), self.names.last_mut());
+                if let (Some((is_object, index)), Some(name)) = last {
                     *index += 1;
                     *name = if *is_object {
                         String::new()
@@ -601,21 +636,20 @@ fn path(text: &str, at: usize) -> String {
                 }
             }
             b':' => {
-                if let (Some(name), Some(key)) = (names.last_mut(), key.take()) {
+                if let (Some(name), Some(key)) = (self.names.last_mut(), self.key.take()) {
                     *name = format!(".{key}");
                 }
             }
             b'"' => {
-                let start = here + 1;
-                here = start;
-                while here < bytes.len() && bytes[here] != b'"' {
-                    here += 1 + usize::from(bytes[here] == b'\\');
+                let start = self.here + 1;
+                self.here = start;
+                while self.here < bytes.len() && bytes[self.here] != b'"' {
+                    self.here += 1 + usize::from(bytes[self.here] == b'\\');
                 }
-                key = text.get(start..here).map(str::to_string);
+                self.key = text.get(start..self.here).map(str::to_string);
             }
             _ => {}
         }
-        here += 1;
+        self.here += 1;
     }
-    names.concat().trim_start_matches('.').to_string()
 }

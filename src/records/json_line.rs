@@ -1,7 +1,8 @@
 //! The result of a check of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
-use super::{CheckedFile, Format, ReadError, Text, path_in};
+use super::{CheckedFile, Format, ReadError, Text};
 use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding};
+use crate::formats::json::Paths;
 use crate::json::Points;
 use crate::wire::Index;
 use serde::{Deserialize, Serialize};
@@ -135,13 +136,18 @@ pub struct Summary {
 
 impl Place {
     /// The place of bytes of a file, whose lines are known.
-    pub fn of(text: Text<'_>, lines: &Index, at: std::ops::Range<usize>) -> Place {
+    pub fn of(
+        text: Text<'_>,
+        lines: &Index,
+        paths: &mut Paths<'_>,
+        at: std::ops::Range<usize>,
+    ) -> Place {
         let (line, column) = text.line_by(lines, at.start);
         Place {
             line,
             column: column + 1,
             length: at.len(),
-            path: path_in(text.bytes, at.start),
+            path: paths.of(at.start),
         }
     }
 }
@@ -194,7 +200,9 @@ impl Examined {
     /// A record that could not be read.
     pub fn unread(text: Text<'_>, format: Option<Format>, trouble: &ReadError) -> Examined {
         let lines = Index::new(text.bytes);
-        let place = (!trouble.at.is_empty()).then(|| Place::of(text, &lines, trouble.at.clone()));
+        let mut paths = Paths::new(text.bytes);
+        let place = (!trouble.at.is_empty())
+            .then(|| Place::of(text, &lines, &mut paths, trouble.at.clone()));
         let trouble = Some(Unread {
             place,
             why: trouble.why.clone(),
@@ -229,12 +237,14 @@ impl Examined {
         } = checked;
         let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
         let (of_file, of_log) = (Index::new(text.bytes), Index::new(&looked.log));
-        let mut certain: HashMap<usize, Vec<&Finding>> = HashMap::new();
+        let mut paths = Paths::new(text.bytes);
+        let mut certain: HashMap<(usize, usize), Vec<&Finding>> = HashMap::new();
+        let spot = |found: &Finding| (found.line, found.bytes().map_or(0, |at| at.start));
         for found in &checked.certain {
-            certain.entry(found.line).or_default().push(found);
+            certain.entry(spot(found)).or_default().push(found);
         }
         let is_certain = |found: &Finding| {
-            let there = certain.get(&found.line);
+            let there = certain.get(&spot(found));
             there.is_some_and(|there| there.contains(&found))
         };
         Examined {
@@ -247,7 +257,7 @@ impl Examined {
                 .iter()
                 .map(|found| {
                     let in_doubt = checked.has_doubts() && !is_certain(found);
-                    let place = looked.place(text, [&of_file, &of_log], found);
+                    let place = looked.place(text, [&of_file, &of_log], &mut paths, found);
                     broken(found, place, in_doubt)
                 })
                 .collect(),

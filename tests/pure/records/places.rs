@@ -1,6 +1,7 @@
 //! Places in a file: of a finding in a log, and in JSON with long objects and lists.
 
 use std::time::{Duration, Instant};
+use stickler::formats::json::Paths;
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::json_line::Examined;
@@ -82,6 +83,20 @@ fn a_byte_has_one_line_and_column_however_it_is_asked_for() {
             }
         }
     }
+}
+
+#[test]
+fn paths_are_the_same_in_any_order() {
+    let text = r#"{"a": [1, {"b\"": "c,[", "d": [[], 2]}], "e": {"f": null}}"#;
+    let alone = |at: usize| path_in(text.as_bytes(), at);
+    let mut paths = Paths::new(text.as_bytes());
+    for at in (0..text.len() + 2)
+        .chain((0..text.len()).rev())
+        .chain([9, 9, 40, 12, 12, 30])
+    {
+        assert_eq!(paths.of(at), alone(at), "{at}");
+    }
+    assert_eq!(Paths::new(b"[1]").of(1), None);
 }
 
 #[test]
