@@ -98,6 +98,8 @@ class Examined(_Examined, total=False):
     """The game; none: it is not known."""
     notes: List[str]
     """Facts that are not told, and facts that were assumed."""
+    or_else: Union[str, None]
+    """Where somebody is wrong under each value that no document excludes, and not the same one: what is wrong under another value."""
     outcome: Union[str, None]
     """How the game ended, in words; none: it was not followed to its end."""
     points: Union[Points, None]
