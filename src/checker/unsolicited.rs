@@ -201,10 +201,8 @@ impl<'a> Checker<'a> {
                     unasked.is_needed && self.view.unseen.is_empty()
                 }
                 Observation::Died(_) if accused.contains(seat) => false,
-                // Of a seat that the log shows a fault would show, too.
                 Observation::Died(_) => {
-                    (self.referee.tells_all_the_end() || self.view.unseen.is_empty())
-                        && awaits_more(&*self.referee, seat, true)
+                    self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true)
                 }
                 _ => true,
             };

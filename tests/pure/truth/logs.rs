@@ -74,16 +74,21 @@ impl Change {
     }
 }
 
+/// The parameters that a log tells, with those that no document gives or without them.
+fn told(of: &Match, unset: bool) -> Settings {
+    let is_told = |(name, _): &&(String, String)| !unset || !of.assumed.contains(&name.as_str());
+    of.settings.0.iter().filter(is_told).cloned().collect()
+}
+
 /// The log of a match after these changes.
 pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec<u8> {
     let has = |change| changes.contains(&change);
     if has(Change::TwoStreams) {
-        return two_streams(of, has(Change::Cut), has(Change::Dressed), dice);
+        let told = told(of, has(Change::Unset));
+        return two_streams(of, &told, has(Change::Cut), has(Change::Dressed), dice);
     }
     let mut header = format!("stickler: 1\ngame: {}\n", of.game);
-    let is_told =
-        |(name, _): &&(String, String)| !has(Change::Unset) || !of.assumed.contains(&name.as_str());
-    let told: Settings = of.settings.0.iter().filter(is_told).cloned().collect();
+    let told = told(of, has(Change::Unset));
     if !told.0.is_empty() {
         header += &format!("set: {told}\n");
     }
@@ -161,7 +166,13 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
 
 /// The log that is made of what a seat read and what it wrote, each of which may be cut at any byte. What it read may have the
 /// line ends of another system.
-fn two_streams(of: &Match, is_cut: bool, is_dressed: bool, dice: &mut Dice<'_>) -> Vec<u8> {
+fn two_streams(
+    of: &Match,
+    given: &Settings,
+    is_cut: bool,
+    is_dressed: bool,
+    dice: &mut Dice<'_>,
+) -> Vec<u8> {
     let seat = Seat(dice.below(of.seats) as u8);
     let mut stream = |way: Way| {
         let own = of
@@ -193,7 +204,7 @@ fn two_streams(of: &Match, is_cut: bool, is_dressed: bool, dice: &mut Dice<'_>) 
         said: &said,
         omits,
     };
-    interleaved(GAMES.find(of.game).expect("a game"), &of.settings, streams)
+    interleaved(GAMES.find(of.game).expect("a game"), given, streams)
         .expect("streams")
         .into_bytes()
 }

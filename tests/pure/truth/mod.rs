@@ -106,8 +106,13 @@ const OTHERS: &[(&str, &[&str])] = &[
 pub(crate) fn settings(game: usize, dice: &mut Dice<'_>) -> Settings {
     let (small, others) = (SMALL[game].1, OTHERS[game].1);
     let mut words: Vec<&str> = small[dice.below(small.len())].split(' ').collect();
-    if dice.once_in(2) {
-        words.push(others[dice.below(others.len())]);
+    // Several at once, of each parameter one.
+    let most = words.len() + 3;
+    while words.len() < most && dice.once_in(2) {
+        let word = others[dice.below(others.len())];
+        if !words.contains(&word) {
+            words.push(word);
+        }
     }
     Settings::read(words).expect("settings")
 }

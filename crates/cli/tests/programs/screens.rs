@@ -578,7 +578,7 @@ fn the_page_of_a_record_begins_with_its_verdict() {
             "wrong.json",
             &[
                 "</h1><p class=\"closing failed\">wrong.json: violates; the judge was wrong here (",
-                "error[records.verdict.winner]: the judge: the record says that seat 1 won; seat 0 did",
+                "the judge: records.verdict.winner: the record says that seat 1 won; seat 0 did",
             ],
         ),
     ] {
