@@ -44,10 +44,7 @@ impl FailureFolder {
         withheld: &[String],
         colour: bool,
     ) -> (String, io::Result<()>) {
-        let clause = fault.breach.clause.id().replace('.', "-");
-        let path = self
-            .path
-            .join(format!("{clause}-{}.yaml", played.case.scenario.name));
+        let path = self.place(played, fault);
         let log = path.with_extension("log");
         let saved = self.save(&path, plan, played, fault, line);
         let mut text = failure(plan, played, fault, line, &log.to_string_lossy(), colour);
@@ -67,6 +64,24 @@ impl FailureFolder {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             }),
         )
+    }
+
+    /// Saves a failing game as it is. The error names the file.
+    pub fn keep(
+        &self,
+        plan: &Plan,
+        (played, fault, line): (&Played, &Fault, usize),
+    ) -> io::Result<()> {
+        let path = self.place(played, fault);
+        self.save(&path, plan, played, fault, line)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+
+    /// The file of a failing game, without regard to what is there.
+    fn place(&self, played: &Played, fault: &Fault) -> PathBuf {
+        let clause = fault.breach.clause.id().replace('.', "-");
+        self.path
+            .join(format!("{clause}-{}.yaml", played.case.scenario.name))
     }
 
     fn save(

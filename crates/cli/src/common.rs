@@ -96,6 +96,14 @@ pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
     opened.map(drop).map_err(named(path))
 }
 
+/// Fails early where a folder that is wanted later is a file.
+pub(crate) fn can_be_folder(option: &str, path: &Path) -> Result<(), String> {
+    match path.exists() && !path.is_dir() {
+        true => Err(format!("{option} names a file; it takes a folder")),
+        false => Ok(()),
+    }
+}
+
 /// Says something beside the result, on standard error, a line each.
 pub(crate) fn remark(text: &str) {
     for line in text.lines() {

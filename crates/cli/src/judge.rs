@@ -211,6 +211,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     judge.places_the_bots()?;
     did_you_mean::startable(&args.command)?;
+    common::can_be_folder("--out", &args.out)?;
+    args.junit
+        .as_deref()
+        .map_or(Ok(()), common::can_be_written)?;
     let variant = game.with(&judge.settings)?;
     variant.prepare();
     std::fs::create_dir_all(&judge.folder).map_err(named(&judge.folder))?;

@@ -70,21 +70,27 @@ impl Outputs {
             _ => Detail::Usual,
         };
         let closing = format!("{}\n", closing_line::closing(plan, summary));
+        // Where nothing can be printed, the failing games are kept all the same.
         if self.json || self.quiet {
-            self.add(&closing)?;
-            return if self.json {
-                Ok(())
-            } else {
-                failures(true, summary)
+            let added = self.add(&closing);
+            return match self.json {
+                true => added,
+                false => failures(true, summary).and(added),
             };
         }
-        print(title)?;
+        let mut begin = title.to_string();
+        if !summary.failing.is_empty() {
+            begin += &format!("{closing}\n");
+        }
+        if let Err(error) = print(&begin) {
+            failures(true, summary)?;
+            return Err(error);
+        }
         if summary.failing.is_empty() {
             failures(false, summary)?;
             print(&run::tables(plan, cases, summary, detail))?;
             return print(&closing);
         }
-        print(&format!("{closing}\n"))?;
         failures(false, summary)?;
         print(&run::tables(plan, cases, summary, detail))?;
         closing_line::cause(plan, summary).map_or(Ok(()), |cause| print(&format!("{cause}\n")))
@@ -109,7 +115,7 @@ impl Outputs {
             .try_for_each(|path| can_be_written(path))
     }
 
-    /// The files that were asked for.
+    /// The files that were asked for. One that cannot be written takes no other with it; the first error comes back.
     pub(crate) fn write(
         &self,
         planned: &Planned,
@@ -117,26 +123,20 @@ impl Outputs {
         summary: &RunSummary,
     ) -> Result<(), CliError> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
-        if let Some(path) = &self.html {
+        let page = self.html.as_ref().map_or(Ok(()), |path| {
             let title = format!("{}: {}", plan.game.name(), titled(planned));
-            write(
-                path,
-                &html::run(&title, plan, planned.cases(plan)?, summary)?,
-            )?;
-        }
-        if let Some(path) = &self.junit {
-            write(
-                path,
-                junit::run(&title, plan, planned.cases(plan)?, summary),
-            )?;
-        }
-        if let Some(path) = &self.markdown {
-            write(
-                path,
-                markdown::run(&title, plan, planned.cases(plan)?, summary),
-            )?;
-        }
-        Ok(())
+            let page = html::run(&title, plan, planned.cases(plan)?, summary)?;
+            write(path, &page).map_err(CliError::from)
+        });
+        let junit = self.junit.as_ref().map_or(Ok(()), |path| {
+            let tests = junit::run(&title, plan, planned.cases(plan)?, summary);
+            write(path, tests).map_err(CliError::from)
+        });
+        let markdown = self.markdown.as_ref().map_or(Ok(()), |path| {
+            let text = markdown::run(&title, plan, planned.cases(plan)?, summary);
+            write(path, text).map_err(CliError::from)
+        });
+        page.and(junit).and(markdown)
     }
 }
 

@@ -38,7 +38,14 @@ pub(crate) struct Failures<'a> {
 }
 
 impl Failures<'_> {
-    /// The smallest failing game of each broken clause, and the first game of each warning.
+    /// Saves the failing games as they were found, so that nothing that comes later takes them away. The first error comes back.
+    pub(crate) fn keep(&self, summary: &RunSummary) -> std::io::Result<()> {
+        let keep = |kept: std::io::Result<()>, game| kept.and(self.folder.keep(self.plan, game));
+        smallest(self.plan, summary).into_iter().fold(Ok(()), keep)
+    }
+
+    /// The smallest failing game of each broken clause, and the first game of each warning. Where nothing can be printed, all are
+    /// saved all the same.
     pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), CliError> {
         let started = Instant::now();
         let shrink = self.shrink.unwrap_or(SHRINK);
@@ -47,27 +54,28 @@ impl Failures<'_> {
             .into_iter()
             .map(|(game, ..)| game.clone())
             .collect();
+        let mut printed = Ok(());
         for played in failing {
             let left = shrink.saturating_sub(started.elapsed());
             let silence = played.silence(&self.plan.policy);
             let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
                 Some(waited) if self.shrink.is_none() => (played, unshrunk_here(waited)),
-                _ => self.smallest(played, left)?,
+                _ => self.smallest(played, left),
             };
             if let Some((fault, line)) = smallest.error(&self.plan.policy) {
-                self.print(&self.shown(&smallest, fault, line))?;
-                self.print(&how)?;
-                reached.as_ref().map_or(Ok(()), |reached| {
-                    self.print(&format!("without a fault: {reached}\n"))
-                })?;
-                self.print("\n")?;
+                let mut text = self.shown(&smallest, fault, line) + &how;
+                if let Some(reached) = &reached {
+                    text += &format!("without a fault: {reached}\n");
+                }
+                printed = printed.and_then(|()| self.print(&format!("{text}\n")));
             }
             summary.smallest.push(smallest);
         }
         for (played, fault, line) in summary.warnings(&self.plan.policy) {
-            self.print(&format!("{}\n", self.shown(played, fault, line)))?;
+            let text = self.shown(played, fault, line);
+            printed = printed.and_then(|()| self.print(&format!("{text}\n")));
         }
-        Ok(())
+        printed
     }
 
     fn print(&self, text: &str) -> Result<(), CliError> {
@@ -84,7 +92,7 @@ impl Failures<'_> {
     }
 
     /// The smallest game near a failing one that is found in this time, and how it was found.
-    fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), CliError> {
+    fn smallest(&self, played: Played, time_box: Duration) -> (Played, String) {
         let bar = common::bar(
             "looking for the smallest failing game: {pos} tried, {elapsed}",
             0,
@@ -92,7 +100,7 @@ impl Failures<'_> {
         bar.enable_steady_tick(Duration::from_millis(200));
         let found = smallest_near(self.plan, played, time_box, &|| bar.inc(1));
         bar.finish_and_clear();
-        Ok(found?)
+        found
     }
 }
 

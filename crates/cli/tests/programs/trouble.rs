@@ -5,6 +5,7 @@ use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::{STICKLER, refbot, said, started, stickler};
 use std::fs::File;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -24,6 +25,11 @@ tests! {
     senseless_numbers_are_refused_or_do_no_harm,
     a_saved_failure_that_cannot_be_played_is_no_pass,
     a_quiet_run_keeps_its_failures,
+    what_ends_the_search_for_a_smaller_game_takes_no_failure_away,
+    a_failure_is_saved_although_nothing_can_be_printed,
+    a_report_that_cannot_be_written_takes_no_other_with_it,
+    an_out_that_is_a_file_is_refused_before_the_first_match,
+    a_json_run_keeps_its_failures,
     a_run_without_some_scenarios_conforms_to_nothing,
 }
 
@@ -682,6 +688,127 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
 }
 
 /// In one line, in JSON lines, or in full: what fails can be played again.
+fn what_ends_the_search_for_a_smaller_game_takes_no_failure_away() {
+    let folder = scratch("bot-goes-away");
+    let bot = folder.join("bot.sh");
+    // The games of the plan are two; in the third the bot's file goes away.
+    let script = "#!/bin/sh\necho >> games\ntest $(wc -l < games) -lt 3 || rm -f bot.sh\nread line; echo NO; read line\n";
+    std::fs::write(&bot, script).expect("written");
+    std::fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).expect("executable");
+    let words = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--seat=0",
+        "--cases=2",
+        "--jobs=1",
+        "--junit=report.xml",
+        "--write-allow=known",
+        "--",
+        "./bot.sh",
+    ];
+    let output = stickler(&folder, &words);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for part in [
+        "error[gomoku.ready.answer]",
+        "the search for a smaller failing game ended: `./bot.sh` could not be started",
+        "again: stickler replay",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for file in [
+        "stickler-failures/gomoku-ready-answer-any.yaml",
+        "report.xml",
+        "known",
+    ] {
+        assert!(folder.join(file).is_file(), "{file}: {text}");
+    }
+}
+
+fn a_failure_is_saved_although_nothing_can_be_printed() {
+    let folder = scratch("full-and-failing");
+    for words in [&[][..], &["--quiet"], &["--json"]] {
+        let full = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full disk");
+        let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink=0"];
+        let output = Command::new(STICKLER)
+            .args([&check[..], words, &["--"], &WRONG].concat())
+            .current_dir(&folder)
+            .stdout(full)
+            .output()
+            .expect("stickler");
+        let text = said(&output);
+        assert!(text.contains("standard output: No space left"), "{text}");
+        let saved = folder.join("stickler-failures/gomoku-ready-answer-any.yaml");
+        // Of JSON lines the first cannot be written, so nothing is played.
+        assert_eq!(saved.is_file(), words != ["--json"], "{words:?}: {text}");
+        let _ = std::fs::remove_dir_all(folder.join("stickler-failures"));
+    }
+}
+
+fn a_report_that_cannot_be_written_takes_no_other_with_it() {
+    let folder = scratch("one-unwritable");
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--shrink=0",
+        "--html=/dev/full",
+        "--junit=report.xml",
+        "--write-allow=known",
+        "--",
+    ];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    let text = said(&output);
+    assert!(
+        output.status.code() == Some(2) && text.contains("/dev/full: No space left"),
+        "{text}"
+    );
+    for file in ["report.xml", "known"] {
+        let text = std::fs::read_to_string(folder.join(file)).expect(file);
+        assert!(text.contains("gomoku.ready.answer"), "{file}: {text}");
+    }
+}
+
+fn an_out_that_is_a_file_is_refused_before_the_first_match() {
+    let folder = scratch("out-is-a-file");
+    std::fs::write(folder.join("taken"), "").expect("written");
+    let judge = "touch played; exit 1; {0} {1}";
+    for words in [
+        &["check", "gomoku"][..],
+        &["judge", "gomoku", "--only=plain"],
+    ] {
+        let output = stickler(
+            &folder,
+            &[words, &["--out=taken", "--", "/bin/sh", "-c", judge]].concat(),
+        );
+        let text = said(&output);
+        assert!(
+            output.status.code() == Some(2) && text.contains("--out names a file"),
+            "{text}"
+        );
+        assert!(!folder.join("played").exists(), "{words:?}");
+    }
+}
+
+fn a_json_run_keeps_its_failures() {
+    let folder = scratch("json-keeps");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--json", "--"];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
+    let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
+    assert!(
+        said(&output).contains("fails as before"),
+        "{}",
+        said(&output)
+    );
+}
+
 fn a_quiet_run_keeps_its_failures() {
     let folder = scratch("quiet");
     let check = [
