@@ -207,7 +207,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     plan.prepare(left.clone())?;
     // A bot that was mended meets its old troubles first.
     let again = match planned.only {
-        None => saved_again(&plan, &args.out)?,
+        None => saved_again(&plan, &args.out),
         Some(_) => SavedAgain::default(),
     };
     let searches = planned.wants(&plan, &Scenario::SEARCH);

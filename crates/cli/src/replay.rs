@@ -12,6 +12,7 @@ use stickler::explain::Conclusion;
 use stickler::fixture::{KeptGame, Saved};
 use stickler::game::Seat;
 use stickler::games::Registry;
+use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::transcript::{Entry, Transcript};
@@ -123,7 +124,8 @@ pub(crate) struct SavedAgain {
 }
 
 /// Plays the failures again that earlier runs of this command saved in this folder.
-pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliError> {
+/// Nothing is told of one that cannot be played: a line says so, and the run goes on with its own games.
+pub(crate) fn saved_again(plan: &Plan, out: &Path) -> SavedAgain {
     let mut again = SavedAgain::default();
     let own =
         saved_in(out, plan.game.name()).filter(|(path, _)| !is_of_another(path, &plan.command));
@@ -135,16 +137,32 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
         if !plan.could_play(case, &saved.set) {
             continue;
         }
-        let played = own.play_back(case, &saved.choices)?;
+        let played = match own.play_back(case, &saved.choices) {
+            Ok(played) => played,
+            Err(HarnessError::Interrupted) => break,
+            Err(error) => {
+                let name = path.display();
+                remark(&format!(
+                    "{name}: could not tell whether this saved failure still fails: {error}"
+                ));
+                match error {
+                    HarnessError::Stalled { .. } => continue,
+                    // The others would end in the same way.
+                    _ => break,
+                }
+            }
+        };
         match played.error(&plan.policy) {
             Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
             None => {
-                put_aside(out, &path).map_err(named(&path))?;
+                if let Err(error) = put_aside(out, &path).map_err(named(&path)) {
+                    remark(&error);
+                }
                 again.mended += 1;
             }
         }
     }
-    Ok(again)
+    again
 }
 
 /// The most saved failures that are played again.
