@@ -1,14 +1,18 @@
 //! Full disks, interruptions, files that are something else, senseless numbers: what was found is said, and nothing else is.
 
-use crate::support::files::scratch;
+use crate::support::files::{root, scratch};
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
-use crate::support::programs::{STICKLER, refbot, said, started, stickler};
+use crate::support::programs::{STICKLER, python, quoted, refbot, said, started, stickler};
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use stickler::game::{Bot, Seat};
+use stickler::games::GAMES;
+use stickler_check::bot::{Plan, RunSummary};
 
 tests! {
     a_full_disk_at_standard_output_is_said,
@@ -30,6 +34,10 @@ tests! {
     a_report_that_cannot_be_written_takes_no_other_with_it,
     an_out_that_is_a_file_is_refused_before_the_first_match,
     a_json_run_keeps_its_failures,
+    a_saved_failure_that_is_held_up_ends_no_run [TIMED],
+    an_engine_that_interrupts_has_its_differences_shown,
+    a_judge_s_failing_matches_are_kept_whatever_ends_the_run [PYTHON],
+    a_failure_before_the_value_changes_anything_is_the_bot_s,
     a_run_without_some_scenarios_conforms_to_nothing,
 }
 
@@ -807,6 +815,159 @@ fn a_json_run_keeps_its_failures() {
         "{}",
         said(&output)
     );
+}
+
+fn a_saved_failure_that_is_held_up_ends_no_run() {
+    let folder = scratch("held-up-again");
+    // The bot is late. In the games 2 to 7, which are the tries of the saved one, it also holds stickler up.
+    let bot = "echo >> games; n=$(wc -l < games); read line; echo OK; read line; sleep 0.15; \
+               if test $n -ge 2 && test $n -le 7; then \
+               kill -STOP $PPID; sleep 0.5; echo x; sleep 0.3; kill -CONT $PPID; read line; fi; \
+               sleep 0.5; echo x";
+    let check = |only: &[&str]| {
+        let words = [
+            "check",
+            "betris",
+            "--seat=0",
+            "--cases=1",
+            "--search=0",
+            "--enough=1",
+            "--set=bank=300",
+            "--shrink=0",
+        ];
+        let bot = ["--", "/bin/sh", "-c", bot];
+        stickler(&folder, &[&words[..], only, &bot].concat())
+    };
+    let first = said(&check(&["--only=reference"]));
+    assert!(first.starts_with("Some(1)"), "{first}");
+    let text = said(&check(&[]));
+    assert!(
+        text.starts_with("Some(1)")
+            && text.contains("could not tell whether this saved failure still fails")
+            && text.contains("error[betris.phase1.time]"),
+        "{text}"
+    );
+}
+
+fn an_engine_that_interrupts_has_its_differences_shown() {
+    let folder = scratch("engine-interrupted");
+    // It takes every action for legal. In a game of the last law a signal comes.
+    let engine = "n=0; while read l; do case $l in *start*) n=$((n + 1)); \
+                  test $n -lt 44 || { kill -INT $PPID; read x; }; echo '{\"start\":[]}';; \
+                  *) echo '{\"apply\":true}';; esac; done";
+    let words = [
+        "engine",
+        "tetris",
+        "--set=length=5",
+        "--walks=1",
+        "--nodes=20",
+        "--",
+        "/bin/sh",
+        "-c",
+        engine,
+    ];
+    let text = said(&stickler(&folder, &words));
+    for part in [
+        "Some(130)",
+        "tetris::illegal: error",
+        "does an illegal action",
+        "violates: 1 of ",
+        "interrupted",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+fn a_judge_s_failing_matches_are_kept_whatever_ends_the_run() {
+    let folder = scratch("judge-interrupted");
+    let judges = root().join("examples/judges");
+    let read = |name: &str| std::fs::read_to_string(judges.join(name)).expect(name);
+    // It takes a filled cell, and says OK of everybody.
+    let [taken, words] = [" or (x, y) in taken:", "print(\"seat\", seat, words[seat])"];
+    let judge = read("gomoku.py");
+    assert!(judge.contains(taken) && judge.contains(words));
+    let judge = judge
+        .replace(taken, ":")
+        .replace(words, "print(\"seat\", seat, \"OK\")");
+    std::fs::write(folder.join("judge.py"), judge).expect("written");
+    std::fs::write(folder.join("programs.py"), read("programs.py")).expect("written");
+    let python = python().expect("an interpreter");
+    for (end, code, out) in [
+        ("kill -INT $PPID; sleep 60", 130, "interrupted"),
+        ("rm judge.sh", 1, "could not be started"),
+    ] {
+        let script = format!(
+            "#!/bin/sh\necho >> matches\nif test $(wc -l < matches) -ge 3; then {end}; fi\nexec {} judge.py --bank 1000 \"$@\"\n",
+            quoted(&python)
+        );
+        let path = folder.join("judge.sh");
+        std::fs::write(&path, script).expect("written");
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("executable");
+        let output = stickler(
+            &folder,
+            &[
+                "judge",
+                "gomoku",
+                "--set=bank=1000",
+                "--jobs=1",
+                "--only=illegal",
+                "--junit=report.xml",
+                "--",
+                "./judge.sh",
+                "{0}",
+                "{1}",
+            ],
+        );
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        for part in [
+            "violates: the judge went wrong in ",
+            "the run was broken off",
+            out,
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let failed = std::fs::read_to_string(folder.join("stickler-judge/failed.txt"));
+        assert!(
+            failed.is_ok_and(|names| names.starts_with("illegal-")),
+            "{text}"
+        );
+        assert!(folder.join("report.xml").is_file(), "{text}");
+        std::fs::remove_file(folder.join("matches")).expect("matches were counted");
+        std::fs::remove_dir_all(folder.join("stickler-judge")).expect("the logs");
+    }
+}
+
+/// A bot that answers its first turn wrongly in the first of all games, and is right in the others.
+fn a_failure_before_the_value_changes_anything_is_the_bot_s() {
+    struct Wrong(Box<dyn Bot>);
+    impl Bot for Wrong {
+        fn hear(&mut self, line: &str, say: &mut String) -> bool {
+            let goes_on = self.0.hear(line, say);
+            if say.starts_with("MOVE") {
+                *say = "MOVE 0 0\n".into();
+            }
+            goes_on
+        }
+    }
+    let game = GAMES.find("gomoku").expect("the game");
+    let games = AtomicUsize::new(0);
+    let plan = Plan {
+        seat: Some(Seat(0)),
+        ..Plan::in_memory(game, move |bot| {
+            match games.fetch_add(1, Ordering::Relaxed) {
+                0 => Box::new(Wrong(bot)),
+                _ => bot,
+            }
+        })
+    };
+    let mut summary = RunSummary::new(game);
+    let failing = plan
+        .assume_otherwise(&mut summary, Duration::from_secs(60))
+        .expect("a failure of the run");
+    let (fault, _) = failing.error(&plan.policy).expect("a fault");
+    assert_eq!(fault.breach.clause.id(), "gomoku.move.inside");
+    assert!(summary.assumptions.is_empty(), "{:?}", summary.assumptions);
 }
 
 fn a_quiet_run_keeps_its_failures() {
