@@ -18,7 +18,7 @@ use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::Scenario;
-use stickler::{encoding, wire};
+use stickler::wire;
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
@@ -481,7 +481,7 @@ fn planned(args: &Args, games: Registry) -> Result<Planned, CliError> {
 }
 
 fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
-    let text = encoding::text_of(path).map_err(named(path))?;
+    let text = common::text_of(path)?;
     read_allowed(games, &text).map_err(named(path))
 }
 

@@ -20,7 +20,6 @@ use crate::{common, did_you_mean};
 use match_row::Row;
 use std::path::PathBuf;
 use std::sync::RwLock;
-use stickler::encoding;
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -180,7 +179,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let seeds = (1..=CASES as u64).filter(|_| is_batch);
     let cases = seeds.map(|seed| grader_outputs::case(game, &settings, seed));
     let cases = cases.collect::<Result<Vec<_>, _>>()?;
-    let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
+    let read = |path: &PathBuf| common::text_of(path);
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {

@@ -1,12 +1,12 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
-use crate::common::{CliError, can_be_written, json, named, print};
+use crate::common::{CliError, can_be_written, json, named, print, print_beside, remark};
+use crate::patience::{interrupted, unless_interrupted, with_file};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stickler::encoding;
 use stickler::games::Registry;
-use stickler::report::visible::visible;
 use stickler_check::bot::{Case, Plan, RunSummary};
 use stickler_check::ledger;
 use stickler_check::ledger::Ledger;
@@ -99,8 +99,7 @@ impl Outputs {
     /// A word more for people, where the JSON lines do not have standard output for themselves.
     pub(crate) fn add(&self, text: &str) -> Result<(), CliError> {
         if self.json {
-            // Nobody listening is no error.
-            let _ = anstream::stderr().write_all(visible(text, true).as_bytes());
+            print_beside(text);
         } else {
             print(text)?;
         }
@@ -142,7 +141,8 @@ impl Outputs {
 
 /// Writes a file; the error names it.
 pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
-    std::fs::write(path, bytes).map_err(named(path))
+    let (own, bytes) = (path.to_path_buf(), bytes.as_ref().to_vec());
+    with_file(path, move || std::fs::write(own, bytes)).map_err(named(path))
 }
 
 /// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
@@ -194,11 +194,10 @@ impl Results {
             );
         }
         if kept.is_cut {
-            let _ = writeln!(
-                anstream::stderr(),
-                "stickler: {}: its half-written last line is dropped",
+            remark(&format!(
+                "{}: its half-written last line is dropped",
                 path.display()
-            );
+            ));
         }
         file.set_len(kept.whole)
             .and_then(|()| file.seek(SeekFrom::Start(0)))
@@ -233,8 +232,11 @@ impl Results {
                 .map_err(Error::other)?;
         }
         if self.prints {
-            let mut out = std::io::stdout().lock();
-            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            let print = move || {
+                let mut out = std::io::stdout().lock();
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            };
+            let written = unless_interrupted(print).unwrap_or_else(|| Err(interrupted()));
             written.map_err(|error| Error::other(format!("standard output: {error}")))?;
         }
         Ok(())

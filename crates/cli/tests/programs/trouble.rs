@@ -34,6 +34,9 @@ tests! {
     a_report_that_cannot_be_written_takes_no_other_with_it,
     an_out_that_is_a_file_is_refused_before_the_first_match,
     a_json_run_keeps_its_failures,
+    a_signal_ends_a_write_that_nobody_reads,
+    a_signal_ends_the_opening_of_a_named_pipe,
+    signals_of_a_terminal_leave_no_program,
     a_saved_failure_that_is_held_up_ends_no_run [TIMED],
     an_engine_that_interrupts_has_its_differences_shown,
     a_judge_s_failing_matches_are_kept_whatever_ends_the_run [PYTHON],
@@ -968,6 +971,86 @@ fn a_failure_before_the_value_changes_anything_is_the_bot_s() {
     let (fault, _) = failing.error(&plan.policy).expect("a fault");
     assert_eq!(fault.breach.clause.id(), "gomoku.move.inside");
     assert!(summary.assumptions.is_empty(), "{:?}", summary.assumptions);
+}
+
+fn a_signal_ends_a_write_that_nobody_reads() {
+    for form in ["--json", "--verbose"] {
+        let folder = scratch(&format!("full-pipe{form}"));
+        // Lines of JSON fill the pipe as the games come, the report for people at the end.
+        let wrong = "echo >> games; read line; echo NO; read line";
+        let check = [
+            "check",
+            "gomoku",
+            "--search=0",
+            "--enough=0",
+            "--cases=8",
+            "--shrink=0",
+            form,
+            "--",
+            "/bin/sh",
+            "-c",
+            wrong,
+        ];
+        let mut child = started(&folder, &check);
+        let out = child.stdout.take().expect("a pipe");
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&out, 4096);
+        let games = || std::fs::metadata(folder.join("games")).map_or(0, |file| file.len());
+        let mut before = 0;
+        loop {
+            std::thread::sleep(Duration::from_millis(400));
+            let now = games();
+            if now > 0 && now == before {
+                break;
+            }
+            before = now;
+        }
+        let since = Instant::now();
+        ends_by(child, "TERM");
+        assert!(since.elapsed() < Duration::from_secs(5), "{form}");
+        drop(out);
+        assert!(folder.join("stickler-failures").is_dir(), "{form}");
+    }
+}
+
+fn a_signal_ends_the_opening_of_a_named_pipe() {
+    let folder = scratch("named-pipe");
+    let made = Command::new("mkfifo").arg(folder.join("pipe")).status();
+    assert!(made.expect("mkfifo").success());
+    for option in ["--allow=pipe", "--write-allow=pipe", "--html=pipe"] {
+        let check = ["check", "gomoku", "--only=any", "--cases=1", option, "--"];
+        let child = started(&folder, &[&check[..], &WRONG].concat());
+        std::thread::sleep(Duration::from_millis(500));
+        ends_by(child, "INT");
+    }
+}
+
+fn signals_of_a_terminal_leave_no_program() {
+    let folder = scratch("terminal");
+    let bot = "sleep 300 & echo $! > sleeps; mv sleeps seen; cp seen kept; wait";
+    for signal in ["QUIT", "HUP"] {
+        let check = [
+            "check",
+            "gomoku",
+            "--only=any",
+            "--cases=1",
+            "--jobs=1",
+            "--",
+        ];
+        let words = [&check[..], &["/bin/sh", "-c", bot]].concat();
+        ended_at(&folder, &words, signal, "kept");
+        let sleeps = std::fs::read_to_string(folder.join("seen")).expect("a number");
+        let is_there = || {
+            let status = std::fs::read_to_string(format!("/proc/{}/stat", sleeps.trim()));
+            status.is_ok_and(|status| !status.contains(") Z"))
+        };
+        let since = Instant::now();
+        while is_there() && since.elapsed() < Duration::from_secs(3) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(!is_there(), "SIG{signal}");
+        std::fs::remove_file(folder.join("seen")).expect("removed");
+    }
 }
 
 fn a_quiet_run_keeps_its_failures() {
