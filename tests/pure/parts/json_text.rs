@@ -267,16 +267,11 @@ fn what_lies_deep_has_its_place() {
     let json = json::read(&text).expect("JSON");
     let mut value = json.whole();
     for _ in 0..many {
-        value = value
-            .object("it")
-            .ok()
-            .expect("an object")
-            .get("a")
-            .expect("a");
+        value = value.object("it").expect("an object").get("a").expect("a");
     }
-    let items: Vec<_> = value.list("it").ok().expect("a list").collect();
+    let items: Vec<_> = value.list("it").expect("a list").collect();
     assert_eq!(items.len(), 3);
-    let object = items[1].object("it").ok().expect("an object");
+    let object = items[1].object("it").expect("an object");
     assert_eq!(
         object.get("b").and_then(|value| value.text().ok()),
         Some("c")

@@ -6,8 +6,13 @@ use stickler::records::{CheckOptions, Text, games};
 
 const MATCH: &str = include_str!("../../../fixtures/records/alphano/one_line.json");
 
-/// For each part of the file its name, its verdict, and the place and the reason where it could not be read.
-fn told(file: &str) -> Vec<(String, String, Option<(usize, String)>)> {
+/// A part of the file: its name, its verdict, and the place and the reason where it could not be read.
+type Part = (String, String, Option<(usize, String)>);
+
+/// The file, how many matches conform in it, and the columns and words of what is none.
+type Case<'a> = (String, usize, &'a [(usize, &'a str)]);
+
+fn told(file: &str) -> Vec<Part> {
     let given = Settings::default();
     let ask = CheckOptions {
         games: GAMES,
@@ -52,8 +57,7 @@ fn nothing_in_a_list_is_passed_over() {
     let comma = "expected a comma between two items";
     let item = "expected a match here";
     let none = "this item of the list is no match";
-    // The file, how many matches conform in it, and the columns and words of what is none.
-    let cases: &[(String, usize, &[(usize, &str)])] = &[
+    let cases: &[Case<'_>] = &[
         (
             format!("[{one},"),
             1,
