@@ -389,7 +389,8 @@ impl Track<'_> {
 const TRIES: usize = 20_000;
 
 /// Shrinks a list of actions to the shortest found after which engine and rules differ in the same way. No part of it can be
-/// left out, and no continuation tried from any of its positions is shorter.
+/// left out, and no continuation tried from any of its positions is shorter. An error on the way ends the search alone: the
+/// shortest list until then comes back.
 pub fn shortest(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,
@@ -408,7 +409,7 @@ pub(super) fn shortest_until(
     has_time: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Divergence, EngineError> {
     let (mut best, mut tries) = (divergence, 0);
-    while let Some(found) = smaller(start, engine, law, &best, &mut tries, has_time)? {
+    while let Ok(Some(found)) = smaller(start, engine, law, &best, &mut tries, has_time) {
         best = found;
     }
     Ok(best)

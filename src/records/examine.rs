@@ -178,8 +178,8 @@ impl CheckOptions<'_> {
             return Ok(());
         };
         let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
-        let told = |line: &&[u8]| line.starts_with(b"<");
-        let Some(first) = lines.iter().position(|line| line.starts_with(b"<")) else {
+        let told = |line: &&[u8]| line.first() == Some(&b'<');
+        let Some(first) = lines.iter().position(told) else {
             let why = "no line begins with `<`, so no judge tells anything, and the file is no dialogue; if it is one, `--from interaction` says so";
             return Err(ReadError::new(0..lines[0].len(), why));
         };

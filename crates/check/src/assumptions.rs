@@ -6,7 +6,9 @@
 use super::bot::{Case, Plan, Played, RunSummary};
 use std::time::{Duration, Instant};
 use stickler::clause::Clause;
+use stickler::game::Seat;
 use stickler::params::Settings;
+use stickler::transcript::Transcript;
 
 /// How long these games take at most, and as long the ones in memory that say which are worth it.
 pub const LONGEST: Duration = Duration::from_secs(2);
@@ -56,11 +58,11 @@ impl Plan {
                     continue;
                 };
                 assumption.games += 1;
-                let Some((fault, _)) = played.error(&self.policy) else {
+                let Some((fault, line)) = played.error(&self.policy) else {
                     continue;
                 };
                 let (clause, why) = (fault.breach.clause, fault.breach.why.to_string());
-                if let Some(failing) = self.fails_anyhow(case) {
+                if let Some(failing) = self.fails_anyhow(&played, line) {
                     return Some(failing);
                 }
                 assumption.broken = Some((clause, why));
@@ -71,10 +73,17 @@ impl Plan {
         None
     }
 
-    /// The same game without the value, where it fails as well.
-    fn fails_anyhow(&self, case: Case) -> Option<Played> {
-        let played = self.play(case).ok()?;
-        played.error(&self.policy).is_some().then_some(played)
+    /// The failure that the value did not bring about: the same game fails without it as well, or goes the same way up to the line of
+    /// the fault, so that the bot has failed now and not then.
+    fn fails_anyhow(&self, failing: &Played, line: usize) -> Option<Played> {
+        let usual = self.play(failing.case).ok()?;
+        if usual.error(&self.policy).is_some() {
+            return Some(usual);
+        }
+        let until_fault = dialogue(failing, line);
+        dialogue(&usual, usize::MAX)
+            .starts_with(&until_fault)
+            .then(|| failing.clone())
     }
 
     /// Values of parameters that no document gives and nobody has set, with the games in which they change what a bot is told.
@@ -149,4 +158,22 @@ impl Plan {
                 .collect(),
         )
     }
+}
+
+/// The lines that the bot was told and that it said before this line of the transcript, without their times.
+fn dialogue(played: &Played, line: usize) -> Vec<(bool, Vec<u8>)> {
+    let bytes = played.record.transcript.as_bytes();
+    let Ok(transcript) = Transcript::parse(bytes) else {
+        return Vec::new();
+    };
+    let lines = transcript.body().take_while(|entry| entry.number < line);
+    let of_bot = |(seat, text): (Seat, &[u8])| (seat == played.case.seat).then(|| text.to_vec());
+    let exchanged = lines.filter_map(|entry| match entry.told() {
+        Some(told) => of_bot(told).map(|text| (true, text)),
+        None => {
+            let said = entry.said().map(|(seat, text, _)| (seat, text));
+            said.and_then(of_bot).map(|text| (false, text))
+        }
+    });
+    exchanged.collect()
 }

@@ -4,8 +4,9 @@
 //! come before the search: what they meet is no news any more, so a corpus grows only by what it lacks.
 
 use super::bot::{Case, Plan, Played, RunSummary, is_there};
+use super::saved_failures::write_whole;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -157,10 +158,15 @@ impl Corpus {
             let path = self
                 .folder
                 .join(format!("{}-{number:05}.yaml", plan.game.name()));
-            match std::fs::File::create_new(path) {
-                Ok(mut file) => {
-                    self.kept.fetch_add(1, Ordering::Relaxed);
-                    return file.write_all(kept.write().as_bytes());
+            // The empty file keeps the name from others until the whole one takes its place.
+            match std::fs::File::create_new(&path) {
+                Ok(_) => {
+                    let written = write_whole(&path, &kept.write());
+                    match &written {
+                        Ok(()) => drop(self.kept.fetch_add(1, Ordering::Relaxed)),
+                        Err(_) => drop(std::fs::remove_file(&path)),
+                    }
+                    return written;
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),

@@ -44,10 +44,7 @@ impl FailureFolder {
         withheld: &[String],
         colour: bool,
     ) -> (String, io::Result<()>) {
-        let clause = fault.breach.clause.id().replace('.', "-");
-        let path = self
-            .path
-            .join(format!("{clause}-{}.yaml", played.case.scenario.name));
+        let path = self.place(played, fault);
         let log = path.with_extension("log");
         let saved = self.save(&path, plan, played, fault, line);
         let mut text = failure(plan, played, fault, line, &log.to_string_lossy(), colour);
@@ -69,6 +66,24 @@ impl FailureFolder {
         )
     }
 
+    /// Saves a failing game as it is. The error names the file.
+    pub fn keep(
+        &self,
+        plan: &Plan,
+        (played, fault, line): (&Played, &Fault, usize),
+    ) -> io::Result<()> {
+        let path = self.place(played, fault);
+        self.save(&path, plan, played, fault, line)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+
+    /// The file of a failing game, without regard to what is there.
+    fn place(&self, played: &Played, fault: &Fault) -> PathBuf {
+        let clause = fault.breach.clause.id().replace('.', "-");
+        self.path
+            .join(format!("{clause}-{}.yaml", played.case.scenario.name))
+    }
+
     fn save(
         &self,
         path: &Path,
@@ -84,10 +99,20 @@ impl FailureFolder {
             kept.try_for_each(|(path, _)| put_aside(&self.path, &path))?;
         }
         // The report names places of the log, which an editor can open.
-        std::fs::write(path.with_extension("log"), &played.record.transcript)?;
+        write_whole(&path.with_extension("log"), &played.record.transcript)?;
         let saved = saved(plan, played, fault, line).write();
-        std::fs::write(path, command_line(&plan.command) + &saved)
+        write_whole(path, &(command_line(&plan.command) + &saved))
     }
+}
+
+/// Writes a file that is there whole or not at all. One that was there before stays until then.
+pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let part = path.with_extension(format!("part{}", std::process::id()));
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written
 }
 
 /// The first line of a saved failure: the command of the bot, as a comment.
@@ -141,4 +166,26 @@ pub fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
     let file = [path.to_string_lossy().into_owned()];
     let before = shell_words::join(file.iter().chain(withheld));
     format!("{before} -- {}", shell_words::join(bot))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::write_whole;
+
+    #[test]
+    fn a_file_is_there_whole_or_not_at_all() {
+        let folder = std::env::temp_dir().join(format!("stickler-whole-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("game.yaml");
+        write_whole(&path, "first").expect("written");
+        write_whole(&path, "second").expect("written anew");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), "second");
+        // A folder cannot be replaced, and nothing half is left beside it.
+        let taken = folder.join("taken.yaml");
+        std::fs::create_dir(&taken).expect("a folder");
+        assert!(write_whole(&taken, "text").is_err());
+        let names = std::fs::read_dir(&folder).expect("a folder");
+        assert_eq!(names.count(), 2);
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
 }

@@ -25,19 +25,22 @@ pub struct Shrunk {
     pub runs: usize,
     /// How many plays of the first game failed in the same way, out of how many.
     pub rate: (usize, usize),
-    /// True if no single deletion or lowering gives a smaller failing game; false if the time was over first.
+    /// True if no single deletion or lowering gives a smaller failing game; false if the search ended first.
     pub is_minimal: bool,
+    /// What ended the search before its time: an interruption, or an error of the system.
+    pub stopped: Option<String>,
 }
 
 /// Shrinks a failing game for at most `time_box`, and calls `watch` for every game that is played on the way. `None`: the game
-/// never failed again.
+/// never failed again. A game that the machine holds up is no smaller one; any other error ends the search, and what it found
+/// until then comes back.
 pub fn shrink(
     plan: &Plan,
     failing: &Played,
     clause: Clause,
     time_box: Duration,
     watch: &dyn Fn(),
-) -> Result<Option<Shrunk>, HarnessError> {
+) -> Option<Shrunk> {
     let until = Instant::now().checked_add(time_box);
     let plan = &plan.under(&failing.settings);
     let mut shrinker = Shrinker {
@@ -48,18 +51,17 @@ pub fn shrink(
         tries: 1,
         runs: 0,
         late: false,
+        stopped: None,
         watch,
     };
-    let Some((_, line)) = failing.error(&plan.policy) else {
-        return Ok(None);
-    };
+    let (_, line) = failing.error(&plan.policy)?;
     let found = Failing {
         played: failing.clone(),
         line,
     };
     // Without choices the opponents and the judge take the first options, which can make the game longer.
     let simplest = shrinker
-        .failing(plan.play_back(failing.case, &[])?)
+        .failing(plan.play_back(failing.case, &[]))
         .filter(|simplest| simplest.line <= found.line);
     if let Some(simplest) = simplest
         .as_ref()
@@ -67,24 +69,31 @@ pub fn shrink(
     {
         // It needs no choice and no opponent: nothing is smaller.
         let played = simplest.played.clone();
-        return Ok(Some(Shrunk {
+        return Some(Shrunk {
             played,
             runs: shrinker.runs,
             rate: (1, 1),
             is_minimal: true,
-        }));
+            stopped: None,
+        });
     }
     let mut again = None;
     let (mut failed, mut played) = (0, 0);
-    while played < TRIES && !shrinker.is_over() {
-        played += 1;
-        if let Some(failing) = shrinker.failing(plan.play_back(failing.case, &failing.choices)?) {
+    for _ in 0..TRIES {
+        if shrinker.is_over() {
+            break;
+        }
+        let tried = plan.play_back(failing.case, &failing.choices);
+        played += usize::from(tried.is_ok());
+        if let Some(failing) = shrinker.failing(tried) {
             failed += 1;
             again = Some(failing);
         }
     }
-    if again.is_none() && simplest.is_none() {
-        return Ok(None);
+    // Where no game could be played to its end, nobody knows whether it fails again.
+    let is_untold = played == 0 || shrinker.stopped.is_some();
+    if again.is_none() && simplest.is_none() && !is_untold {
+        return None;
     }
     // A bot that does not always do the same may fail later now: no game counts that is longer than the one that was found.
     let again = again.filter(|again| again.line <= found.line);
@@ -98,15 +107,16 @@ pub fn shrink(
     } else {
         (3 * played).div_ceil(failed.max(1))
     };
-    while let Some(smaller) = shrinker.smaller(&best)? {
+    while let Some(smaller) = shrinker.smaller(&best) {
         best = smaller;
     }
-    Ok(Some(Shrunk {
+    Some(Shrunk {
         played: best.played,
         runs: shrinker.runs,
         rate: (failed, played),
         is_minimal: !shrinker.late,
-    }))
+        stopped: shrinker.stopped,
+    })
 }
 
 /// A failing game and the line that shows it.
@@ -150,57 +160,67 @@ struct Shrinker<'a> {
     tries: usize,
     runs: usize,
     late: bool,
+    stopped: Option<String>,
     watch: &'a dyn Fn(),
 }
 
 impl Shrinker<'_> {
     /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
-    fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
+    fn smaller(&mut self, best: &Failing) -> Option<Failing> {
         for answers in shorter(&best.answers(), WIDEST) {
             let found = self.smaller_than(best, |shrinker| {
                 shrinker.plan.play_script(shrinker.case, answers.clone())
-            })?;
+            });
             // Of a long game even the lists that nobody plays take long to make.
             if found.is_some() || self.late {
-                return Ok(found);
+                return found;
             }
         }
         for choices in shorter(&best.played.choices, WIDEST).chain(lower(&best.played.choices)) {
             let found = self.smaller_than(best, |shrinker| {
                 shrinker.plan.play_back(shrinker.case, &choices)
-            })?;
+            });
             if found.is_some() || self.late {
-                return Ok(found);
+                return found;
             }
         }
-        Ok(None)
+        None
     }
 
     fn smaller_than(
         &mut self,
         best: &Failing,
         play: impl Fn(&Self) -> Result<Played, HarnessError>,
-    ) -> Result<Option<Failing>, HarnessError> {
+    ) -> Option<Failing> {
         for _ in 0..self.tries {
             if self.is_over() {
                 self.late = true;
-                return Ok(None);
+                return None;
             }
-            let played = play(self)?;
-            if let Some(found) = self
-                .failing(played)
-                .filter(|found| found.size() < best.size())
-            {
-                return Ok(Some(found));
+            let played = play(self);
+            let found = self.failing(played);
+            if let Some(found) = found.filter(|found| found.size() < best.size()) {
+                return Some(found);
             }
         }
-        Ok(None)
+        None
     }
 
-    /// `None`: the game does not fail in the same way.
-    fn failing(&mut self, played: Played) -> Option<Failing> {
+    /// `None`: the game does not fail in the same way, or it could not be played.
+    fn failing(&mut self, played: Result<Played, HarnessError>) -> Option<Failing> {
         self.runs += 1;
         (self.watch)();
+        let played = match played {
+            Ok(played) => played,
+            Err(HarnessError::Stalled { .. }) => return None,
+            Err(error) => {
+                self.stopped = Some(match error {
+                    HarnessError::Interrupted => "was interrupted".into(),
+                    error => format!("ended: {error}"),
+                });
+                return None;
+            }
+        };
         let (fault, line) = played.error(&self.plan.policy)?;
         (fault.breach.clause == self.clause)
             .then_some(line)
@@ -208,7 +228,7 @@ impl Shrinker<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
+        self.stopped.is_some() || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 

@@ -5,7 +5,6 @@ use crate::replay::{Replayed, replay, saved};
 use crate::shrink::{Shrunk, shrink};
 use std::cell::Cell;
 use std::time::Duration;
-use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler_arena::process_players::is_interrupted;
 
@@ -13,18 +12,18 @@ use stickler_arena::process_players::is_interrupted;
 pub const SHRINK: Duration = Duration::from_secs(30);
 
 /// The smallest game near a failing one that is found in this time, and how it was found; `watch` is called for each game that is
-/// tried.
+/// tried. Whatever happens to these games, the failing one stays.
 pub fn smallest_near(
     plan: &Plan,
     played: Played,
     time_box: Duration,
     watch: &dyn Fn(),
-) -> Result<(Played, String), HarnessError> {
+) -> (Played, String) {
     let clause = played
         .error(&plan.policy)
         .map(|(fault, _)| fault.breach.clause);
     let Some(clause) = clause.filter(|_| !time_box.is_zero() && !is_interrupted()) else {
-        return Ok((played, String::new()));
+        return (played, String::new());
     };
     let tried = Cell::new(0);
     let count = || {
@@ -32,18 +31,13 @@ pub fn smallest_near(
         watch();
     };
     match shrink(plan, &played, clause, time_box, &count) {
-        Err(HarnessError::Interrupted) => {
-            let text = "the search for a smaller failing game was interrupted\n";
-            Ok((played, text.into()))
+        None => {
+            let text = flaky(plan, &played, tried.get());
+            (played, text)
         }
-        Err(error) => Err(error),
-        Ok(None) => {
-            let text = flaky(plan, &played, tried.get())?;
-            Ok((played, text))
-        }
-        Ok(Some(shrunk)) => {
+        Some(shrunk) => {
             let text = found(&shrunk);
-            Ok((shrunk.played, text))
+            (shrunk.played, text)
         }
     }
 }
@@ -56,11 +50,19 @@ pub fn unshrunk(waited: Ms) -> String {
 
 /// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
 /// same choices, it is played once more to see what differs.
-fn flaky(plan: &Plan, played: &Played, tried: usize) -> Result<String, HarnessError> {
+fn flaky(plan: &Plan, played: &Played, tried: usize) -> String {
     let Some((fault, line)) = played.error(&plan.policy) else {
-        return Ok(String::new());
+        return String::new();
     };
-    let (failed, how) = match replay(plan, &saved(plan, played, fault, line), false)? {
+    let again = match replay(plan, &saved(plan, played, fault, line), false) {
+        Ok(again) => again,
+        Err(error) => {
+            return format!(
+                "flaky: it failed 1 of {tried} times with the same choices; it could not be played once more: {error}\n"
+            );
+        }
+    };
+    let (failed, how) = match again {
         Replayed::Fails { .. } => (2, "the last time it failed again".into()),
         Replayed::Diverges {
             answers: (before, now),
@@ -76,12 +78,13 @@ fn flaky(plan: &Plan, played: &Played, tried: usize) -> Result<String, HarnessEr
         ),
     };
     let played = tried + 1;
-    Ok(format!(
-        "flaky: it failed {failed} of {played} times with the same choices; {how}\n"
-    ))
+    format!("flaky: it failed {failed} of {played} times with the same choices; {how}\n")
 }
 
 fn found(shrunk: &Shrunk) -> String {
+    if let Some(how) = &shrunk.stopped {
+        return format!("the search for a smaller failing game {how}\n");
+    }
     let (failed, played) = shrunk.rate;
     let rate = if failed < played {
         format!("; it fails {failed} times of {played}")

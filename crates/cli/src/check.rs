@@ -18,7 +18,7 @@ use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::Scenario;
-use stickler::{encoding, wire};
+use stickler::wire;
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
@@ -182,14 +182,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     args.launch.startable(&args.command)?;
     args.outputs.can_be_written()?;
-    if args
-        .corpus
-        .as_deref()
-        .is_some_and(|folder| folder.exists() && !folder.is_dir())
-    {
-        return Err("--corpus names a file; it takes a folder"
-            .to_string()
-            .into());
+    common::can_be_folder("--out", &args.out)?;
+    if let Some(folder) = &args.corpus {
+        common::can_be_folder("--corpus", folder)?;
     }
     args.write_allow
         .as_deref()
@@ -212,7 +207,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     plan.prepare(left.clone())?;
     // A bot that was mended meets its old troubles first.
     let again = match planned.only {
-        None => saved_again(&plan, &args.out)?,
+        None => saved_again(&plan, &args.out),
         Some(_) => SavedAgain::default(),
     };
     let searches = planned.wants(&plan, &Scenario::SEARCH);
@@ -315,16 +310,32 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             summary.add(failing, &plan.policy);
         }
     }
-    if let Some(error) = trouble.take_if(|_| summary.games == 0) {
+    if let Some(error) = trouble.take_if(|_| summary.games == 0 && again.failing.is_empty()) {
         return Err(error.into());
     }
-    let mut results = unlocked(results);
-    if trouble.is_none() {
-        results
-            .write(&ResultLine::Summary(Total::of(&plan, &summary)))
-            .map_err(|error| error.to_string())?;
+    let folder = FailureFolder::new(&args.out);
+    let mut withheld = args.launch.words();
+    withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
+    let failures = |is_quiet| Failures {
+        plan: &plan,
+        folder: &folder,
+        shrink: args.shrink.map(Duration::from_secs),
+        withheld: &withheld,
+        is_quiet,
+    };
+    if let (Err(error), true) = (failures(true).keep(&summary), args.outputs.json) {
+        remark(&error.to_string());
     }
-    let conclusion = report(args, &planned, &plan, &again, &mut summary)?;
+    let mut results = unlocked(results);
+    let mut written = Ok(());
+    if trouble.is_none() {
+        written = results
+            .write(&ResultLine::Summary(Total::of(&plan, &summary)))
+            .map_err(|error| error.to_string());
+    }
+    let conclusion = report(args, &planned, &again, &failures, &mut summary);
+    written?;
+    let conclusion = conclusion?;
     if let (Some(corpus), Some(folder)) = (&corpus, &args.corpus) {
         let text = match corpus.kept() {
             _ if !goes_on => "not played, because the run ended before it".to_string(),
@@ -336,62 +347,55 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .add(&format!("corpus {}: {text}\n", folder.display()))?;
     }
     match trouble {
+        // What was found counts for more than what kept the run from its end.
+        Some(error) if conclusion == Conclusion::Violates && !is_interrupted() => {
+            remark(&error.to_string());
+            Ok(code(conclusion))
+        }
         Some(error) => Err(error.into()),
         None if is_interrupted() => Err(HarnessError::Interrupted.into()),
         None => Ok(code(conclusion)),
     }
 }
 
-/// Says what came of the games that were played, and writes it where it was asked for.
-fn report(
+/// Says what came of the games that were played, and writes it where it was asked for. What cannot be said or written takes nothing
+/// else with it; the first error comes back.
+fn report<'a>(
     args: &Args,
     planned: &Planned,
-    plan: &Plan,
     again: &SavedAgain,
+    failures: &dyn Fn(bool) -> Failures<'a>,
     summary: &mut RunSummary,
 ) -> Result<Conclusion, CliError> {
+    let Failures { plan, withheld, .. } = failures(true);
     let title = format!(
         "{} · {} · seed {}\n",
         plan.game.name(),
         outputs::label(planned),
         plan.seed
     );
-    let shrink = args.shrink.map(Duration::from_secs);
-    let folder = FailureFolder::new(&args.out);
-    let mut withheld = args.launch.words();
-    withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
-    args.outputs.say(
-        &title,
-        plan,
-        planned.cases(plan)?,
-        summary,
-        |is_quiet, summary| {
-            Failures {
-                plan,
-                folder: &folder,
-                shrink,
-                withheld: &withheld,
-                is_quiet,
-            }
-            .show(summary)
-        },
-    )?;
-    args.outputs.add(&planned.left_out(plan)?)?;
-    tell_mended(args, again.mended)?;
+    let show = |is_quiet, summary: &mut RunSummary| failures(is_quiet).show(summary);
+    let mut told = args
+        .outputs
+        .say(&title, plan, planned.cases(plan)?, summary, show);
+    let mut add = |text: &str| told = told.clone().and_then(|()| args.outputs.add(text));
+    add(&planned.left_out(plan)?);
+    add(&mended(args, again.mended));
     let fails_again = summary.conclusion() == Conclusion::Conforms && !again.failing.is_empty();
     if fails_again {
-        tell_failing(args, plan, again, &withheld)?;
+        add(&failing_again(plan, again, withheld));
     }
     let stale = stale(&plan.policy, summary);
     for id in &stale {
-        args.outputs.add(&format!(
+        add(&format!(
             "{id} now passes: remove it from the list of known failures\n"
-        ))?;
+        ));
     }
-    args.outputs.write(planned, plan, summary)?;
+    let written = args.outputs.write(planned, plan, summary);
     if let Some(path) = &args.write_allow {
         write(path, write_allowed(&summary.broken))?;
     }
+    told.and(written)?;
     Ok(if stale.is_empty() && !fails_again {
         summary.conclusion()
     } else {
@@ -399,34 +403,25 @@ fn report(
     })
 }
 
-/// Says how many saved failures do not fail any more.
-fn tell_mended(args: &Args, mended: usize) -> Result<(), CliError> {
+/// How many saved failures do not fail any more.
+fn mended(args: &Args, mended: usize) -> String {
     let out = args.out.display();
     match mended {
-        0 => Ok(()),
-        1 => args.outputs.add(&format!(
-            "1 saved failure is mended: it stands in {out}/earlier now\n"
-        )),
-        some => args.outputs.add(&format!(
-            "{some} saved failures are mended: they stand in {out}/earlier now\n"
-        )),
+        0 => String::new(),
+        1 => format!("1 saved failure is mended: it stands in {out}/earlier now\n"),
+        some => format!("{some} saved failures are mended: they stand in {out}/earlier now\n"),
     }
 }
 
-/// Says which saved failures still fail.
-fn tell_failing(
-    args: &Args,
-    plan: &Plan,
-    again: &SavedAgain,
-    withheld: &[String],
-) -> Result<(), CliError> {
-    for (path, clause) in &again.failing {
+/// Which saved failures still fail.
+fn failing_again(plan: &Plan, again: &SavedAgain, withheld: &[String]) -> String {
+    let line = |(path, clause): &(PathBuf, &str)| {
         let words = saved_failures::again(path, withheld, &plan.command);
-        args.outputs.add(&format!(
+        format!(
             "violates: a failure that an earlier run saved still breaks {clause}: stickler replay {words}\n"
-        ))?;
-    }
-    Ok(())
+        )
+    };
+    again.failing.iter().map(line).collect()
 }
 
 /// Known failures that did not fail, although all was played.
@@ -486,7 +481,7 @@ fn planned(args: &Args, games: Registry) -> Result<Planned, CliError> {
 }
 
 fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
-    let text = encoding::text_of(path).map_err(named(path))?;
+    let text = common::text_of(path)?;
     read_allowed(games, &text).map_err(named(path))
 }
 

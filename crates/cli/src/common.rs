@@ -1,5 +1,6 @@
 //! Shared parts of the commands: naming a game, printing, and ending.
 
+use crate::patience::{signals_are_flags, unless_interrupted, with_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::fs::OpenOptions;
@@ -7,6 +8,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
+use stickler::encoding;
 use stickler::explain::Conclusion;
 use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
@@ -51,18 +53,22 @@ const INTERRUPTED: u8 = 130;
 
 /// Says why, on standard error.
 pub(crate) fn complain(why: &CliError) -> ExitCode {
-    let _ = writeln!(
-        anstream::stderr(),
-        "{}: {}",
-        program(),
-        visible(&why.why, false)
-    );
-    ExitCode::from(if why.interrupted { INTERRUPTED } else { 2 })
+    remark_line(&why.why);
+    let is_interrupted = why.interrupted || is_interrupted();
+    ExitCode::from(if is_interrupted { INTERRUPTED } else { 2 })
 }
 
 /// Prints a result. A reader that went away is no error.
 pub(crate) fn print(text: &str) -> Result<(), CliError> {
-    put(&mut anstream::stdout(), visible(text, true).as_bytes())
+    let text = visible(text, true).into_owned();
+    unless_interrupted(move || put(&mut anstream::stdout(), text.as_bytes()))
+        .unwrap_or_else(|| Err(HarnessError::Interrupted.into()))
+}
+
+/// Prints on standard error. Nobody listening is no error.
+pub(crate) fn print_beside(text: &str) {
+    let text = visible(text, true).into_owned();
+    unless_interrupted(move || anstream::stderr().write_all(text.as_bytes()));
 }
 
 /// Writes to standard output.
@@ -92,20 +98,32 @@ pub(crate) fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
 
 /// Fails early where a file that is wanted in the end cannot be written; one that was not there is there afterwards.
 pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map(drop).map_err(named(path))
+    let own = path.to_path_buf();
+    let open = move || OpenOptions::new().append(true).create(true).open(own);
+    with_file(path, open).map(drop).map_err(named(path))
+}
+
+/// Fails early where a folder that is wanted later is a file.
+pub(crate) fn can_be_folder(option: &str, path: &Path) -> Result<(), String> {
+    match path.exists() && !path.is_dir() {
+        true => Err(format!("{option} names a file; it takes a folder")),
+        false => Ok(()),
+    }
 }
 
 /// Says something beside the result, on standard error, a line each.
 pub(crate) fn remark(text: &str) {
-    for line in text.lines() {
-        let _ = writeln!(
-            anstream::stderr(),
-            "{}: {}",
-            program(),
-            visible(line, false)
-        );
-    }
+    text.lines().for_each(remark_line);
+}
+
+fn remark_line(line: &str) {
+    print_beside(&format!("{}: {}\n", program(), visible(line, false)));
+}
+
+/// The text of a file; the error names it.
+pub(crate) fn text_of(path: &Path) -> Result<String, String> {
+    let own = path.to_path_buf();
+    with_file(path, move || encoding::text_of(&own)).map_err(named(path))
 }
 
 pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
@@ -193,8 +211,11 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>, String> {
 /// An interrupted run still ends its children.
 pub(crate) fn watch_signals() {
     use signal_hook::consts::{SIGINT, SIGTERM};
+    signals_are_flags();
     #[cfg(unix)]
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGHUP, interrupted().clone());
+    for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT] {
+        let _ = signal_hook::flag::register(signal, interrupted().clone());
+    }
     for signal in [SIGINT, SIGTERM] {
         // Without the handler the run is ended by the signal itself, as usual.
         let _ = signal_hook::flag::register(signal, interrupted().clone());

@@ -1,6 +1,6 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
-use crate::common::{CliResult, code, print};
+use crate::common::{CliError, CliResult, code, print, remark};
 use crate::{common, did_you_mean, spec};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -65,6 +65,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let (mut laws, mut broken) = (0, Vec::new());
     // The laws that could come to rare clauses, with those that no game of theirs came to.
     let mut looked: Vec<(Law, Vec<Clause>)> = Vec::new();
+    // What kept it from the laws that come later; the differences until then are told all the same.
+    let mut broken_off = None;
     for law in Law::ALL
         .into_iter()
         .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
@@ -77,8 +79,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         };
         let report = match check_until(&*start, &mut engine, law, effort, &mut has_time) {
             Ok(report) => report,
-            Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
-            Err(EngineError::Engine(why) | EngineError::Harness(why)) => return Err(why.into()),
+            Err(EngineError::Engine(why) | EngineError::Harness(why)) => {
+                broken_off = Some(match is_interrupted() {
+                    true => CliError::from(HarnessError::Interrupted),
+                    false => why.into(),
+                });
+                break;
+            }
         };
         laws += usize::from(!report.lacks);
         if !report.lacks && LOOK_AT_ENDS.contains(&law) {
@@ -95,13 +102,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             )?;
         }
     }
-    print(&unmet(&looked, &broken))?;
+    if let Some(why) = broken_off.take_if(|_| broken.is_empty()) {
+        return Err(why);
+    }
+    if broken_off.is_none() {
+        print(&unmet(&looked, &broken))?;
+    }
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
     broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
     for (at, (law, divergence, report)) in broken.iter().enumerate() {
         let (game, law) = (game.name(), law.word());
         if at > 0
-            && let Some(known) = shown_before(&*start, &mut engine, &broken[0], divergence)?
+            && let Some(known) = shown_before(&*start, &mut engine, &broken[0], divergence)
         {
             print(&format!("{game}::{law}: {known}\n\n"))?;
             continue;
@@ -138,6 +150,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         divergence.actions.len(),
         law.word()
     )))?;
+    match broken_off {
+        Some(why) if is_interrupted() => return Err(why),
+        Some(why) => remark(&format!("not every law was tried: {}", why.why)),
+        None => {}
+    }
     Ok(code(Conclusion::Violates))
 }
 
@@ -172,16 +189,13 @@ fn shown_before(
     engine: &mut Program,
     (law, first, _): &(Law, Divergence, Report),
     divergence: &Divergence,
-) -> Result<Option<String>, String> {
-    let played = match compare(start, engine, *law, &divergence.actions) {
-        Ok(played) => played,
-        Err(_) if is_interrupted() => return Ok(None),
-        Err(EngineError::Engine(why) | EngineError::Harness(why)) => return Err(why),
-    };
+) -> Option<String> {
+    // An engine that cannot be asked any more says nothing.
+    let played = compare(start, engine, *law, &divergence.actions).ok()?;
     let found = played
         .divergence
         .filter(|found| found.kind == first.kind && found.clause == first.clause);
-    Ok(found.map(|found| {
+    found.map(|found| {
         format!(
             "error: the engine {}\n  rules:  {}\n  engine: {}\n  {}, and after {} of them the difference of `{}` above shows: mend that first",
             divergence.kind,
@@ -191,7 +205,7 @@ fn shown_before(
             found.actions.len(),
             law.word()
         )
-    }))
+    })
 }
 
 /// A text in which one action is no `1 actions`.

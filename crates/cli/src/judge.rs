@@ -15,16 +15,16 @@ mod tasks;
 pub(super) use bots::play;
 pub(super) use join::{JoinArgs, run_join};
 
-use crate::common::{CliResult, code, done, json, named, print, remark};
+use crate::common::{CliError, CliResult, code, done, json, named, print, remark};
 use crate::{common, did_you_mean};
 use match_row::Row;
 use std::path::PathBuf;
 use std::sync::RwLock;
-use stickler::encoding;
+use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
-use stickler::live::players::HarnessError;
 use stickler::params::Settings;
+use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stall::Heartbeat;
 use stickler_judge_test::join::{ANSWERS, Join};
 use stickler_judge_test::verdict_patterns::{VerdictFormat, VerdictPatterns};
@@ -110,6 +110,8 @@ struct JudgeRun<'a> {
     cases: Vec<[String; 2]>,
     /// True where some of the matches are left out.
     is_part: bool,
+    /// Matches that were to be played, where an interruption or an error of the system ended the run before its end.
+    broken_off: Option<usize>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
     heartbeat: Heartbeat,
@@ -177,7 +179,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let seeds = (1..=CASES as u64).filter(|_| is_batch);
     let cases = seeds.map(|seed| grader_outputs::case(game, &settings, seed));
     let cases = cases.collect::<Result<Vec<_>, _>>()?;
-    let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
+    let read = |path: &PathBuf| common::text_of(path);
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {
@@ -191,7 +193,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             None => VerdictFormat::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
         },
     };
-    let judge = JudgeRun {
+    let mut judge = JudgeRun {
         args,
         games,
         game,
@@ -202,6 +204,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         folder,
         cases,
         is_part,
+        broken_off: None,
         alone: RwLock::new(()),
         heartbeat: Heartbeat::start(),
     };
@@ -211,28 +214,47 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     judge.places_the_bots()?;
     did_you_mean::startable(&args.command)?;
+    common::can_be_folder("--out", &args.out)?;
+    args.junit
+        .as_deref()
+        .map_or(Ok(()), common::can_be_written)?;
     let variant = game.with(&judge.settings)?;
     variant.prepare();
     std::fs::create_dir_all(&judge.folder).map_err(named(&judge.folder))?;
-    let played = judge.play(&tasks);
+    let (rows, mut trouble) = judge.play(&tasks);
     let _ = std::fs::remove_dir_all(&judge.folder);
-    let rows = played?;
-    judge.remember(&rows)?;
+    if let Some(error) = trouble.take_if(|_| rows.is_empty()) {
+        return Err(error.into());
+    }
+    judge.broken_off = trouble.is_some().then_some(tasks.len());
+    // What cannot be written or said takes nothing else with it.
+    let remembered = judge.remember(&tasks, &rows).map_err(CliError::from);
     if let Some(noise) = rows.iter().find_map(|row| row.noise.as_deref()) {
         remark(&format!(
             "the judge prints `{noise}` before its scores, which are to be its first lines: brutaltester reports such a line"
         ));
     }
-    if let Some(path) = &args.junit {
-        super::outputs::write(path, judge.junit(&rows))?;
-    }
-    if args.json {
+    let text = judge.report(&rows);
+    let junit = args.junit.as_ref().map_or(Ok(()), |path| {
+        super::outputs::write(path, judge.junit(&rows)).map_err(CliError::from)
+    });
+    let printed = if args.json {
         rows.iter()
-            .try_for_each(|row| print(&json(&judge.line(row))))?;
+            .try_for_each(|row| print(&json(&judge.line(row))))
     } else {
-        print(&judge.report(&rows).map_err(HarnessError::from)?)?;
+        print(&text)
+    };
+    printed.and(remembered).and(junit)?;
+    let conclusion = judge.conclusion(&rows);
+    match trouble {
+        // What was found counts for more than what kept the run from its end.
+        Some(error) if conclusion == Conclusion::Violates && !is_interrupted() => {
+            remark(&error.to_string());
+            Ok(code(conclusion))
+        }
+        Some(error) => Err(error.into()),
+        None => Ok(code(conclusion)),
     }
-    Ok(code(judge.conclusion(&rows)))
 }
 
 impl Args {
@@ -270,11 +292,21 @@ impl JudgeRun<'_> {
         }
     }
 
-    /// Writes down which matches failed, for the next `--quick`.
-    fn remember(&self, rows: &[Row]) -> Result<(), String> {
+    /// Writes down which matches failed, for the next `--quick`. Of those that a run did not come to before it was broken off, the
+    /// ones that failed earlier stay.
+    fn remember(&self, tasks: &[Task], rows: &[Row]) -> Result<(), String> {
         let path = self.args.out.join(FAILED);
+        let earlier = match self.broken_off {
+            Some(_) => std::fs::read_to_string(&path).unwrap_or_default(),
+            None => String::new(),
+        };
+        let is_played = |name: &str| rows.iter().any(|row| row.task.to_string() == name);
+        let unplayed = tasks.iter().map(Task::to_string);
+        let unplayed =
+            unplayed.filter(|name| !is_played(name) && earlier.lines().any(|line| line == name));
         let failed = rows.iter().filter(|row| row.wrong > 0);
-        let names: String = failed.map(|row| format!("{}\n", row.task)).collect();
+        let failed = failed.map(|row| row.task.to_string());
+        let names: String = failed.chain(unplayed).map(|name| name + "\n").collect();
         if names.is_empty() {
             let _ = std::fs::remove_file(path);
             return Ok(());

@@ -13,6 +13,7 @@ mod launch_options;
 mod many_games;
 mod oracle;
 pub(crate) mod outputs;
+mod patience;
 mod play;
 mod progress;
 pub mod refbot;

@@ -1,12 +1,12 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
-use crate::common::{CliError, can_be_written, json, named, print};
+use crate::common::{CliError, can_be_written, json, named, print, print_beside, remark};
+use crate::patience::{interrupted, unless_interrupted, with_file};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stickler::encoding;
 use stickler::games::Registry;
-use stickler::report::visible::visible;
 use stickler_check::bot::{Case, Plan, RunSummary};
 use stickler_check::ledger;
 use stickler_check::ledger::Ledger;
@@ -70,21 +70,27 @@ impl Outputs {
             _ => Detail::Usual,
         };
         let closing = format!("{}\n", closing_line::closing(plan, summary));
+        // Where nothing can be printed, the failing games are kept all the same.
         if self.json || self.quiet {
-            self.add(&closing)?;
-            return if self.json {
-                Ok(())
-            } else {
-                failures(true, summary)
+            let added = self.add(&closing);
+            return match self.json {
+                true => added,
+                false => failures(true, summary).and(added),
             };
         }
-        print(title)?;
+        let mut begin = title.to_string();
+        if !summary.failing.is_empty() {
+            begin += &format!("{closing}\n");
+        }
+        if let Err(error) = print(&begin) {
+            failures(true, summary)?;
+            return Err(error);
+        }
         if summary.failing.is_empty() {
             failures(false, summary)?;
             print(&run::tables(plan, cases, summary, detail))?;
             return print(&closing);
         }
-        print(&format!("{closing}\n"))?;
         failures(false, summary)?;
         print(&run::tables(plan, cases, summary, detail))?;
         closing_line::cause(plan, summary).map_or(Ok(()), |cause| print(&format!("{cause}\n")))
@@ -93,8 +99,7 @@ impl Outputs {
     /// A word more for people, where the JSON lines do not have standard output for themselves.
     pub(crate) fn add(&self, text: &str) -> Result<(), CliError> {
         if self.json {
-            // Nobody listening is no error.
-            let _ = anstream::stderr().write_all(visible(text, true).as_bytes());
+            print_beside(text);
         } else {
             print(text)?;
         }
@@ -109,7 +114,7 @@ impl Outputs {
             .try_for_each(|path| can_be_written(path))
     }
 
-    /// The files that were asked for.
+    /// The files that were asked for. One that cannot be written takes no other with it; the first error comes back.
     pub(crate) fn write(
         &self,
         planned: &Planned,
@@ -117,32 +122,27 @@ impl Outputs {
         summary: &RunSummary,
     ) -> Result<(), CliError> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
-        if let Some(path) = &self.html {
+        let page = self.html.as_ref().map_or(Ok(()), |path| {
             let title = format!("{}: {}", plan.game.name(), titled(planned));
-            write(
-                path,
-                &html::run(&title, plan, planned.cases(plan)?, summary)?,
-            )?;
-        }
-        if let Some(path) = &self.junit {
-            write(
-                path,
-                junit::run(&title, plan, planned.cases(plan)?, summary),
-            )?;
-        }
-        if let Some(path) = &self.markdown {
-            write(
-                path,
-                markdown::run(&title, plan, planned.cases(plan)?, summary),
-            )?;
-        }
-        Ok(())
+            let page = html::run(&title, plan, planned.cases(plan)?, summary)?;
+            write(path, &page).map_err(CliError::from)
+        });
+        let junit = self.junit.as_ref().map_or(Ok(()), |path| {
+            let tests = junit::run(&title, plan, planned.cases(plan)?, summary);
+            write(path, tests).map_err(CliError::from)
+        });
+        let markdown = self.markdown.as_ref().map_or(Ok(()), |path| {
+            let text = markdown::run(&title, plan, planned.cases(plan)?, summary);
+            write(path, text).map_err(CliError::from)
+        });
+        page.and(junit).and(markdown)
     }
 }
 
 /// Writes a file; the error names it.
 pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
-    std::fs::write(path, bytes).map_err(named(path))
+    let (own, bytes) = (path.to_path_buf(), bytes.as_ref().to_vec());
+    with_file(path, move || std::fs::write(own, bytes)).map_err(named(path))
 }
 
 /// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
@@ -194,11 +194,10 @@ impl Results {
             );
         }
         if kept.is_cut {
-            let _ = writeln!(
-                anstream::stderr(),
-                "stickler: {}: its half-written last line is dropped",
+            remark(&format!(
+                "{}: its half-written last line is dropped",
                 path.display()
-            );
+            ));
         }
         file.set_len(kept.whole)
             .and_then(|()| file.seek(SeekFrom::Start(0)))
@@ -233,8 +232,11 @@ impl Results {
                 .map_err(Error::other)?;
         }
         if self.prints {
-            let mut out = std::io::stdout().lock();
-            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            let print = move || {
+                let mut out = std::io::stdout().lock();
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            };
+            let written = unless_interrupted(print).unwrap_or_else(|| Err(interrupted()));
             written.map_err(|error| Error::other(format!("standard output: {error}")))?;
         }
         Ok(())

@@ -12,6 +12,7 @@ use stickler::explain::Conclusion;
 use stickler::fixture::{KeptGame, Saved};
 use stickler::game::Seat;
 use stickler::games::Registry;
+use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::referee::Fault;
 use stickler::transcript::{Entry, Transcript};
@@ -38,7 +39,14 @@ pub(crate) struct Failures<'a> {
 }
 
 impl Failures<'_> {
-    /// The smallest failing game of each broken clause, and the first game of each warning.
+    /// Saves the failing games as they were found, so that nothing that comes later takes them away. The first error comes back.
+    pub(crate) fn keep(&self, summary: &RunSummary) -> std::io::Result<()> {
+        let keep = |kept: std::io::Result<()>, game| kept.and(self.folder.keep(self.plan, game));
+        smallest(self.plan, summary).into_iter().fold(Ok(()), keep)
+    }
+
+    /// The smallest failing game of each broken clause, and the first game of each warning. Where nothing can be printed, all are
+    /// saved all the same.
     pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), CliError> {
         let started = Instant::now();
         let shrink = self.shrink.unwrap_or(SHRINK);
@@ -47,27 +55,28 @@ impl Failures<'_> {
             .into_iter()
             .map(|(game, ..)| game.clone())
             .collect();
+        let mut printed = Ok(());
         for played in failing {
             let left = shrink.saturating_sub(started.elapsed());
             let silence = played.silence(&self.plan.policy);
             let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
                 Some(waited) if self.shrink.is_none() => (played, unshrunk_here(waited)),
-                _ => self.smallest(played, left)?,
+                _ => self.smallest(played, left),
             };
             if let Some((fault, line)) = smallest.error(&self.plan.policy) {
-                self.print(&self.shown(&smallest, fault, line))?;
-                self.print(&how)?;
-                reached.as_ref().map_or(Ok(()), |reached| {
-                    self.print(&format!("without a fault: {reached}\n"))
-                })?;
-                self.print("\n")?;
+                let mut text = self.shown(&smallest, fault, line) + &how;
+                if let Some(reached) = &reached {
+                    text += &format!("without a fault: {reached}\n");
+                }
+                printed = printed.and_then(|()| self.print(&format!("{text}\n")));
             }
             summary.smallest.push(smallest);
         }
         for (played, fault, line) in summary.warnings(&self.plan.policy) {
-            self.print(&format!("{}\n", self.shown(played, fault, line)))?;
+            let text = self.shown(played, fault, line);
+            printed = printed.and_then(|()| self.print(&format!("{text}\n")));
         }
-        Ok(())
+        printed
     }
 
     fn print(&self, text: &str) -> Result<(), CliError> {
@@ -84,7 +93,7 @@ impl Failures<'_> {
     }
 
     /// The smallest game near a failing one that is found in this time, and how it was found.
-    fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), CliError> {
+    fn smallest(&self, played: Played, time_box: Duration) -> (Played, String) {
         let bar = common::bar(
             "looking for the smallest failing game: {pos} tried, {elapsed}",
             0,
@@ -92,7 +101,7 @@ impl Failures<'_> {
         bar.enable_steady_tick(Duration::from_millis(200));
         let found = smallest_near(self.plan, played, time_box, &|| bar.inc(1));
         bar.finish_and_clear();
-        Ok(found?)
+        found
     }
 }
 
@@ -115,7 +124,8 @@ pub(crate) struct SavedAgain {
 }
 
 /// Plays the failures again that earlier runs of this command saved in this folder.
-pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliError> {
+/// Nothing is told of one that cannot be played: a line says so, and the run goes on with its own games.
+pub(crate) fn saved_again(plan: &Plan, out: &Path) -> SavedAgain {
     let mut again = SavedAgain::default();
     let own =
         saved_in(out, plan.game.name()).filter(|(path, _)| !is_of_another(path, &plan.command));
@@ -127,16 +137,32 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> Result<SavedAgain, CliErro
         if !plan.could_play(case, &saved.set) {
             continue;
         }
-        let played = own.play_back(case, &saved.choices)?;
+        let played = match own.play_back(case, &saved.choices) {
+            Ok(played) => played,
+            Err(HarnessError::Interrupted) => break,
+            Err(error) => {
+                let name = path.display();
+                remark(&format!(
+                    "{name}: could not tell whether this saved failure still fails: {error}"
+                ));
+                match error {
+                    HarnessError::Stalled { .. } => continue,
+                    // The others would end in the same way.
+                    _ => break,
+                }
+            }
+        };
         match played.error(&plan.policy) {
             Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
             None => {
-                put_aside(out, &path).map_err(named(&path))?;
+                if let Err(error) = put_aside(out, &path).map_err(named(&path)) {
+                    remark(&error);
+                }
                 again.mended += 1;
             }
         }
     }
-    Ok(again)
+    again
 }
 
 /// The most saved failures that are played again.

@@ -130,11 +130,11 @@ impl Candidate {
         if failing.is_empty() {
             return is_played(summary);
         }
-        let told: Result<Vec<String>, Failed> = failing
+        let told: Vec<String> = failing
             .into_iter()
             .map(|(played, fault, _)| self.tell(test, played, fault))
             .collect();
-        Err(told?.join("\n").into())
+        Err(told.join("\n").into())
     }
 
     /// Plays one scenario after the other until the bot breaks the clause.
@@ -145,7 +145,7 @@ impl Candidate {
             let failing = smallest(&self.plan, summary);
             let breaks = |(_, fault, _): &(&Played, &Fault, usize)| fault.breach.clause.id() == id;
             if let Some((played, fault, _)) = failing.into_iter().find(breaks) {
-                return Err(self.tell(test, played, fault)?.into());
+                return Err(self.tell(test, played, fault).into());
             }
             let tally = summary.tally(id);
             kept += tally.passed;
@@ -165,24 +165,24 @@ impl Candidate {
     }
 
     /// A failing game in full, made small and saved; of a clause that another test has told of, the name of that test.
-    fn tell(&self, test: &str, played: &Played, fault: &Fault) -> Result<String, Failed> {
+    fn tell(&self, test: &str, played: &Played, fault: &Fault) -> String {
         let clause = fault.breach.clause;
         if let Some(other) = self.claim(test, clause) {
-            return Ok(format!("the same as {other}: {clause}"));
+            return format!("the same as {other}: {clause}");
         }
         let plan = &self.plan;
         let silence = played.silence(&plan.policy);
         let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
             Some(waited) => (played.clone(), unshrunk(waited)),
-            None => smallest_near(plan, played.clone(), SHRINK, &|| ())?,
+            None => smallest_near(plan, played.clone(), SHRINK, &|| ()),
         };
         let Some((fault, line)) = smallest.error(&plan.policy) else {
-            return Ok(how);
+            return how;
         };
         let (text, _) = self
             .folder
             .shown(plan, (&smallest, fault, line), &[], false);
-        Ok(format!("{text}{how}"))
+        format!("{text}{how}")
     }
 
     /// The test that tells of this clause, if it is not this one.

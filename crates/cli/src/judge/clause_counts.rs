@@ -21,6 +21,7 @@ impl JudgeRun<'_> {
     pub(super) fn conclusion(&self, rows: &[Row]) -> Conclusion {
         match () {
             () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
+            () if self.broken_off.is_some() => Conclusion::Unknown,
             () if !self.untold(rows).is_empty() => Conclusion::Unknown,
             () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
             () => Conclusion::Unknown,

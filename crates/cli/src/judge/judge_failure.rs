@@ -13,7 +13,7 @@ use stickler_judge_test::JudgeFault;
 
 impl JudgeRun<'_> {
     /// The errors in a match, with the diagnosis of each message, and the command that plays it again.
-    pub(super) fn failure(&self, row: &Row) -> std::io::Result<String> {
+    pub(super) fn failure(&self, row: &Row) -> String {
         let mut text = String::new();
         for JudgeFault {
             what,
@@ -26,7 +26,7 @@ impl JudgeRun<'_> {
                 let _ = writeln!(text, "  by the rules: {because}");
             }
             if let Some((log, finding)) = shown {
-                text += &self.shown(row, log, *finding)?;
+                text += &self.shown(row, log, *finding);
             }
         }
         let set = self
@@ -58,14 +58,14 @@ impl JudgeRun<'_> {
             "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}",
             row.task
         );
-        Ok(text)
+        text
     }
 
     /// The diagnosis of a message, with the log that shows it kept.
-    fn shown(&self, row: &Row, log: &str, finding: Finding) -> std::io::Result<String> {
-        std::fs::create_dir_all(&self.args.out)?;
+    fn shown(&self, row: &Row, log: &str, finding: Finding) -> String {
         let path = self.args.out.join(format!("{}.log", row.task));
-        std::fs::write(&path, log)?;
+        let mut kept = std::fs::create_dir_all(&self.args.out);
+        kept = kept.and_then(|()| std::fs::write(&path, log));
         let name = path.to_string_lossy();
         if self.args.html {
             let ask = CheckOptions {
@@ -82,13 +82,17 @@ impl JudgeRun<'_> {
                 (self.game, &self.settings, checked.unwrap_or_default());
             let page = viewer::transcript(&name, game, settings, log.as_bytes(), &checked, &told);
             if let Ok(page) = page {
-                std::fs::write(path.with_extension("html"), page)?;
+                kept = kept.and_then(|()| std::fs::write(path.with_extension("html"), page));
             }
         }
         let source = Source::new(&name, log.as_bytes());
         let journal = Journal::new(self.game, &self.settings, &source);
         let around = journal.around_one(&finding, true);
         let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
-        Ok(diagnosis.render(&source, true) + &board)
+        let unkept = kept.map_or_else(
+            |error| format!("the log could not be saved to {name}: {error}\n"),
+            |()| String::new(),
+        );
+        diagnosis.render(&source, true) + &board + &unkept
     }
 }

@@ -45,7 +45,7 @@ fn warnings(rows: &[Row]) -> String {
 const SHOWN: usize = 8;
 
 impl JudgeRun<'_> {
-    pub(super) fn report(&self, rows: &[Row]) -> Result<String, std::io::Error> {
+    pub(super) fn report(&self, rows: &[Row]) -> String {
         let mut text = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
         let wrong: Vec<&Row> = rows.iter().filter(|row| row.wrong > 0).collect();
         // What is wrong in the same way is told once, with all matches that show it.
@@ -68,7 +68,7 @@ impl JudgeRun<'_> {
                 self.due(&row.task),
                 row.often()
             );
-            text += &self.failure(row)?;
+            text += &self.failure(row);
             if rows.len() > 1 {
                 let names: Vec<String> = rows[1..].iter().map(|row| row.task.to_string()).collect();
                 let _ = writeln!(
@@ -132,7 +132,7 @@ impl JudgeRun<'_> {
             }
         }
         text += &self.tallies(rows);
-        Ok(text + "\n" + &self.last(rows) + "\n")
+        text + "\n" + &self.last(rows) + "\n"
     }
 
     pub(super) fn last(&self, rows: &[Row]) -> String {
@@ -164,8 +164,11 @@ impl JudgeRun<'_> {
             counted(untried, "tried nothing") + &counted(unknown, "could not be told") + &warned;
         match self.conclusion(rows) {
             Conclusion::Violates => {
+                let planned = self.broken_off.map_or(String::new(), |planned| {
+                    format!("; the run was broken off: {planned} were to be played")
+                });
                 format!(
-                    "violates: the judge went wrong in {wrong} of {} matches{untried}",
+                    "violates: the judge went wrong in {wrong} of {} matches{untried}{planned}",
                     rows.len()
                 )
             }
@@ -173,6 +176,13 @@ impl JudgeRun<'_> {
                 format!(
                     "conforms: {}, in {caught} of them it caught the bot's fault{untried}",
                     named(rows.len(), "match", "matches")
+                )
+            }
+            Conclusion::Unknown if self.broken_off.is_some() => {
+                format!(
+                    "could not tell: the run was broken off after {} of {} matches{untried}",
+                    rows.len(),
+                    self.broken_off.unwrap_or_default()
                 )
             }
             Conclusion::Unknown if !self.untold(rows).is_empty() => {

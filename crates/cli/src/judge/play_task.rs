@@ -8,12 +8,13 @@ use super::tasks::Task;
 use crate::common::this_program;
 use crate::progress::Progress;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
 use stickler::referee::Death;
-use stickler_arena::threads::together;
+use stickler_arena::threads::{locked, together, unlocked};
 use stickler_arena::trial::ProcessResult;
 use stickler_arena::{tap, trial};
 use stickler_judge_test::grader_outputs::OutputChange;
@@ -32,26 +33,30 @@ const AGAIN: u32 = 2;
 const MORE: u32 = 2;
 
 impl JudgeRun<'_> {
-    pub(super) fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
+    /// Plays the matches, several at a time. If the system fails or the user interrupts, those that were played come with the error.
+    pub(super) fn play(&self, tasks: &[Task]) -> (Vec<Row>, Option<HarnessError>) {
         let time_box = self.args.quick.then_some(QUICK);
         let progress = Progress::new("matches", tasks.len(), 0, time_box);
         let began = Instant::now();
-        let rows: Result<Vec<Option<Row>>, HarnessError> =
-            together(self.args.jobs.into(), tasks.iter().collect(), |task| {
-                if self.args.quick && began.elapsed() > QUICK {
-                    return Ok(None);
-                }
-                let row = self.row(task)?;
-                progress.step(None);
-                Ok(Some(row))
+        let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
+        let each = |task| {
+            if self.args.quick && began.elapsed() > QUICK || locked(&trouble).is_some() {
+                return Ok(None);
+            }
+            let row = self.row(task).map_err(|error| {
+                locked(&trouble).get_or_insert(error);
             });
+            progress.step(None);
+            Ok::<_, Infallible>(row.ok())
+        };
+        let Ok(rows) = together(self.args.jobs.into(), tasks.iter().collect(), each);
         progress.end();
-        let mut rows: Vec<Row> = rows?.into_iter().flatten().collect();
+        let mut rows: Vec<Row> = rows.into_iter().flatten().collect();
         // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
         if rows.iter().any(|row| row.failed.is_none()) {
             rows.iter_mut().for_each(Row::blame_failure);
         }
-        Ok(rows)
+        (rows, unlocked(trouble))
     }
 
     /// How a grader ended that gives its verdict by its exit code, where that is no verdict.

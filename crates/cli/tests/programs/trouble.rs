@@ -1,13 +1,18 @@
 //! Full disks, interruptions, files that are something else, senseless numbers: what was found is said, and nothing else is.
 
-use crate::support::files::scratch;
+use crate::support::files::{root, scratch};
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
-use crate::support::programs::{STICKLER, refbot, said, started, stickler};
+use crate::support::programs::{STICKLER, python, quoted, refbot, said, started, stickler};
 use std::fs::File;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+use stickler::game::{Bot, Seat};
+use stickler::games::GAMES;
+use stickler_check::bot::{Plan, RunSummary};
 
 tests! {
     a_full_disk_at_standard_output_is_said,
@@ -24,6 +29,18 @@ tests! {
     senseless_numbers_are_refused_or_do_no_harm,
     a_saved_failure_that_cannot_be_played_is_no_pass,
     a_quiet_run_keeps_its_failures,
+    what_ends_the_search_for_a_smaller_game_takes_no_failure_away,
+    a_failure_is_saved_although_nothing_can_be_printed,
+    a_report_that_cannot_be_written_takes_no_other_with_it,
+    an_out_that_is_a_file_is_refused_before_the_first_match,
+    a_json_run_keeps_its_failures,
+    a_signal_ends_a_write_that_nobody_reads,
+    a_signal_ends_the_opening_of_a_named_pipe,
+    signals_of_a_terminal_leave_no_program,
+    a_saved_failure_that_is_held_up_ends_no_run [TIMED],
+    an_engine_that_interrupts_has_its_differences_shown,
+    a_judge_s_failing_matches_are_kept_whatever_ends_the_run [PYTHON],
+    a_failure_before_the_value_changes_anything_is_the_bot_s,
     a_run_without_some_scenarios_conforms_to_nothing,
 }
 
@@ -682,6 +699,360 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
 }
 
 /// In one line, in JSON lines, or in full: what fails can be played again.
+fn what_ends_the_search_for_a_smaller_game_takes_no_failure_away() {
+    let folder = scratch("bot-goes-away");
+    let bot = folder.join("bot.sh");
+    // The games of the plan are two; in the third the bot's file goes away.
+    let script = "#!/bin/sh\necho >> games\ntest $(wc -l < games) -lt 3 || rm -f bot.sh\nread line; echo NO; read line\n";
+    std::fs::write(&bot, script).expect("written");
+    std::fs::set_permissions(&bot, PermissionsExt::from_mode(0o755)).expect("executable");
+    let words = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--seat=0",
+        "--cases=2",
+        "--jobs=1",
+        "--junit=report.xml",
+        "--write-allow=known",
+        "--",
+        "./bot.sh",
+    ];
+    let output = stickler(&folder, &words);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for part in [
+        "error[gomoku.ready.answer]",
+        "the search for a smaller failing game ended: `./bot.sh` could not be started",
+        "again: stickler replay",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for file in [
+        "stickler-failures/gomoku-ready-answer-any.yaml",
+        "report.xml",
+        "known",
+    ] {
+        assert!(folder.join(file).is_file(), "{file}: {text}");
+    }
+}
+
+fn a_failure_is_saved_although_nothing_can_be_printed() {
+    let folder = scratch("full-and-failing");
+    for words in [&[][..], &["--quiet"], &["--json"]] {
+        let full = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full disk");
+        let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink=0"];
+        let output = Command::new(STICKLER)
+            .args([&check[..], words, &["--"], &WRONG].concat())
+            .current_dir(&folder)
+            .stdout(full)
+            .output()
+            .expect("stickler");
+        let text = said(&output);
+        assert!(text.contains("standard output: No space left"), "{text}");
+        let saved = folder.join("stickler-failures/gomoku-ready-answer-any.yaml");
+        // Of JSON lines the first cannot be written, so nothing is played.
+        assert_eq!(saved.is_file(), words != ["--json"], "{words:?}: {text}");
+        let _ = std::fs::remove_dir_all(folder.join("stickler-failures"));
+    }
+}
+
+fn a_report_that_cannot_be_written_takes_no_other_with_it() {
+    let folder = scratch("one-unwritable");
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--shrink=0",
+        "--html=/dev/full",
+        "--junit=report.xml",
+        "--write-allow=known",
+        "--",
+    ];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    let text = said(&output);
+    assert!(
+        output.status.code() == Some(2) && text.contains("/dev/full: No space left"),
+        "{text}"
+    );
+    for file in ["report.xml", "known"] {
+        let text = std::fs::read_to_string(folder.join(file)).expect(file);
+        assert!(text.contains("gomoku.ready.answer"), "{file}: {text}");
+    }
+}
+
+fn an_out_that_is_a_file_is_refused_before_the_first_match() {
+    let folder = scratch("out-is-a-file");
+    std::fs::write(folder.join("taken"), "").expect("written");
+    let judge = "touch played; exit 1; {0} {1}";
+    for words in [
+        &["check", "gomoku"][..],
+        &["judge", "gomoku", "--only=plain"],
+    ] {
+        let output = stickler(
+            &folder,
+            &[words, &["--out=taken", "--", "/bin/sh", "-c", judge]].concat(),
+        );
+        let text = said(&output);
+        assert!(
+            output.status.code() == Some(2) && text.contains("--out names a file"),
+            "{text}"
+        );
+        assert!(!folder.join("played").exists(), "{words:?}");
+    }
+}
+
+fn a_json_run_keeps_its_failures() {
+    let folder = scratch("json-keeps");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--json", "--"];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
+    let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
+    assert!(
+        said(&output).contains("fails as before"),
+        "{}",
+        said(&output)
+    );
+}
+
+fn a_saved_failure_that_is_held_up_ends_no_run() {
+    let folder = scratch("held-up-again");
+    // The bot is late. In the games 2 to 7, which are the tries of the saved one, it also holds stickler up.
+    let bot = "echo >> games; n=$(wc -l < games); read line; echo OK; read line; sleep 0.15; \
+               if test $n -ge 2 && test $n -le 7; then \
+               kill -STOP $PPID; sleep 0.5; echo x; sleep 0.3; kill -CONT $PPID; read line; fi; \
+               sleep 0.5; echo x";
+    let check = |only: &[&str]| {
+        let words = [
+            "check",
+            "betris",
+            "--seat=0",
+            "--cases=1",
+            "--search=0",
+            "--enough=1",
+            "--set=bank=300",
+            "--shrink=0",
+        ];
+        let bot = ["--", "/bin/sh", "-c", bot];
+        stickler(&folder, &[&words[..], only, &bot].concat())
+    };
+    let first = said(&check(&["--only=reference"]));
+    assert!(first.starts_with("Some(1)"), "{first}");
+    let text = said(&check(&[]));
+    assert!(
+        text.starts_with("Some(1)")
+            && text.contains("could not tell whether this saved failure still fails")
+            && text.contains("error[betris.phase1.time]"),
+        "{text}"
+    );
+}
+
+fn an_engine_that_interrupts_has_its_differences_shown() {
+    let folder = scratch("engine-interrupted");
+    // It takes every action for legal. In a game of the last law a signal comes.
+    let engine = "n=0; while read l; do case $l in *start*) n=$((n + 1)); \
+                  test $n -lt 44 || { kill -INT $PPID; read x; }; echo '{\"start\":[]}';; \
+                  *) echo '{\"apply\":true}';; esac; done";
+    let words = [
+        "engine",
+        "tetris",
+        "--set=length=5",
+        "--walks=1",
+        "--nodes=20",
+        "--",
+        "/bin/sh",
+        "-c",
+        engine,
+    ];
+    let text = said(&stickler(&folder, &words));
+    for part in [
+        "Some(130)",
+        "tetris::illegal: error",
+        "does an illegal action",
+        "violates: 1 of ",
+        "interrupted",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+fn a_judge_s_failing_matches_are_kept_whatever_ends_the_run() {
+    let folder = scratch("judge-interrupted");
+    let judges = root().join("examples/judges");
+    let read = |name: &str| std::fs::read_to_string(judges.join(name)).expect(name);
+    // It takes a filled cell, and says OK of everybody.
+    let [taken, words] = [" or (x, y) in taken:", "print(\"seat\", seat, words[seat])"];
+    let judge = read("gomoku.py");
+    assert!(judge.contains(taken) && judge.contains(words));
+    let judge = judge
+        .replace(taken, ":")
+        .replace(words, "print(\"seat\", seat, \"OK\")");
+    std::fs::write(folder.join("judge.py"), judge).expect("written");
+    std::fs::write(folder.join("programs.py"), read("programs.py")).expect("written");
+    let python = python().expect("an interpreter");
+    for (end, code, out) in [
+        ("kill -INT $PPID; sleep 60", 130, "interrupted"),
+        ("rm judge.sh", 1, "could not be started"),
+    ] {
+        let script = format!(
+            "#!/bin/sh\necho >> matches\nif test $(wc -l < matches) -ge 3; then {end}; fi\nexec {} judge.py --bank 1000 \"$@\"\n",
+            quoted(&python)
+        );
+        let path = folder.join("judge.sh");
+        std::fs::write(&path, script).expect("written");
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("executable");
+        let output = stickler(
+            &folder,
+            &[
+                "judge",
+                "gomoku",
+                "--set=bank=1000",
+                "--jobs=1",
+                "--only=illegal",
+                "--junit=report.xml",
+                "--",
+                "./judge.sh",
+                "{0}",
+                "{1}",
+            ],
+        );
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        for part in [
+            "violates: the judge went wrong in ",
+            "the run was broken off",
+            out,
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let failed = std::fs::read_to_string(folder.join("stickler-judge/failed.txt"));
+        assert!(
+            failed.is_ok_and(|names| names.starts_with("illegal-")),
+            "{text}"
+        );
+        assert!(folder.join("report.xml").is_file(), "{text}");
+        std::fs::remove_file(folder.join("matches")).expect("matches were counted");
+        std::fs::remove_dir_all(folder.join("stickler-judge")).expect("the logs");
+    }
+}
+
+/// A bot that answers its first turn wrongly in the first of all games, and is right in the others.
+fn a_failure_before_the_value_changes_anything_is_the_bot_s() {
+    struct Wrong(Box<dyn Bot>);
+    impl Bot for Wrong {
+        fn hear(&mut self, line: &str, say: &mut String) -> bool {
+            let goes_on = self.0.hear(line, say);
+            if say.starts_with("MOVE") {
+                *say = "MOVE 0 0\n".into();
+            }
+            goes_on
+        }
+    }
+    let game = GAMES.find("gomoku").expect("the game");
+    let games = AtomicUsize::new(0);
+    let plan = Plan {
+        seat: Some(Seat(0)),
+        ..Plan::in_memory(game, move |bot| {
+            match games.fetch_add(1, Ordering::Relaxed) {
+                0 => Box::new(Wrong(bot)),
+                _ => bot,
+            }
+        })
+    };
+    let mut summary = RunSummary::new(game);
+    let failing = plan
+        .assume_otherwise(&mut summary, Duration::from_secs(60))
+        .expect("a failure of the run");
+    let (fault, _) = failing.error(&plan.policy).expect("a fault");
+    assert_eq!(fault.breach.clause.id(), "gomoku.move.inside");
+    assert!(summary.assumptions.is_empty(), "{:?}", summary.assumptions);
+}
+
+fn a_signal_ends_a_write_that_nobody_reads() {
+    for form in ["--json", "--verbose"] {
+        let folder = scratch(&format!("full-pipe{form}"));
+        // Lines of JSON fill the pipe as the games come, the report for people at the end.
+        let wrong = "echo >> games; read line; echo NO; read line";
+        let check = [
+            "check",
+            "gomoku",
+            "--search=0",
+            "--enough=0",
+            "--cases=8",
+            "--shrink=0",
+            form,
+            "--",
+            "/bin/sh",
+            "-c",
+            wrong,
+        ];
+        let mut child = started(&folder, &check);
+        let out = child.stdout.take().expect("a pipe");
+        #[cfg(target_os = "linux")]
+        let _ = rustix::pipe::fcntl_setpipe_size(&out, 4096);
+        let games = || std::fs::metadata(folder.join("games")).map_or(0, |file| file.len());
+        let mut before = 0;
+        loop {
+            std::thread::sleep(Duration::from_millis(400));
+            let now = games();
+            if now > 0 && now == before {
+                break;
+            }
+            before = now;
+        }
+        let since = Instant::now();
+        ends_by(child, "TERM");
+        assert!(since.elapsed() < Duration::from_secs(5), "{form}");
+        drop(out);
+        assert!(folder.join("stickler-failures").is_dir(), "{form}");
+    }
+}
+
+fn a_signal_ends_the_opening_of_a_named_pipe() {
+    let folder = scratch("named-pipe");
+    let made = Command::new("mkfifo").arg(folder.join("pipe")).status();
+    assert!(made.expect("mkfifo").success());
+    for option in ["--allow=pipe", "--write-allow=pipe", "--html=pipe"] {
+        let check = ["check", "gomoku", "--only=any", "--cases=1", option, "--"];
+        let child = started(&folder, &[&check[..], &WRONG].concat());
+        std::thread::sleep(Duration::from_millis(500));
+        ends_by(child, "INT");
+    }
+}
+
+fn signals_of_a_terminal_leave_no_program() {
+    let folder = scratch("terminal");
+    let bot = "sleep 300 & echo $! > sleeps; mv sleeps seen; cp seen kept; wait";
+    for signal in ["QUIT", "HUP"] {
+        let check = [
+            "check",
+            "gomoku",
+            "--only=any",
+            "--cases=1",
+            "--jobs=1",
+            "--",
+        ];
+        let words = [&check[..], &["/bin/sh", "-c", bot]].concat();
+        ended_at(&folder, &words, signal, "kept");
+        let sleeps = std::fs::read_to_string(folder.join("seen")).expect("a number");
+        let is_there = || {
+            let status = std::fs::read_to_string(format!("/proc/{}/stat", sleeps.trim()));
+            status.is_ok_and(|status| !status.contains(") Z"))
+        };
+        let since = Instant::now();
+        while is_there() && since.elapsed() < Duration::from_secs(3) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(!is_there(), "SIG{signal}");
+        std::fs::remove_file(folder.join("seen")).expect("removed");
+    }
+}
+
 fn a_quiet_run_keeps_its_failures() {
     let folder = scratch("quiet");
     let check = [
