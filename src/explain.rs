@@ -412,7 +412,11 @@ impl Walked<'_> {
 
 /// Who is blamed for each line.
 #[derive(Default)]
-struct Culprits(BTreeMap<usize, Vec<Culprit>>);
+struct Culprits {
+    lines: BTreeMap<usize, Vec<Culprit>>,
+    judge: bool,
+    log: bool,
+}
 
 impl Culprits {
     fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Culprits {
@@ -422,16 +426,25 @@ impl Culprits {
     }
 
     fn add(&mut self, finding: &Finding) {
-        self.0
-            .entry(finding.line)
-            .or_default()
-            .push(finding.culprit);
+        let of_line = self.lines.entry(finding.line).or_default();
+        of_line.push(finding.culprit);
+        self.judge |= finding.culprit == Culprit::Judge;
+        self.log |= finding.culprit == Culprit::Log;
     }
 
     /// True where the same one is blamed for the same line, whatever it is called.
     fn has(&self, finding: &Finding) -> bool {
-        let own = self.0.get(&finding.line);
+        let own = self.lines.get(&finding.line);
         own.is_some_and(|own| own.iter().any(|own| own.is_same(finding.culprit)))
+    }
+
+    /// The same of a seat; the judge and the file may be blamed for any line.
+    fn accuse(&self, finding: &Finding) -> bool {
+        match finding.culprit {
+            Culprit::Judge => self.judge,
+            Culprit::Log => self.log,
+            Culprit::Seat(..) => self.has(finding),
+        }
     }
 }
 
@@ -606,10 +619,12 @@ impl<'a> Search<'_, 'a> {
         }
         let mut shown_findings = checker.findings().to_vec();
         if is_plain {
-            shown_findings.retain(|found| is_among(found, &blamed));
+            let culprits = Culprits::of(&blamed);
+            shown_findings.retain(|found| culprits.accuse(found));
         }
         if excuse.is_some() || is_plain {
-            let more = blamed.iter().filter(|one| !is_among(one, &shown_findings));
+            let shown = Culprits::of(&shown_findings);
+            let more = blamed.iter().filter(|one| !shown.accuse(one));
             let more: Vec<Finding> = more.copied().collect();
             shown_findings.extend(more);
         }
@@ -687,15 +702,6 @@ fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
     Some(blamed)
 }
 
-/// True where these findings blame the same one: a seat for the same line, the judge or the file for any.
-fn is_among(finding: &Finding, findings: &[Finding]) -> bool {
-    let mut others = findings.iter();
-    others.any(|other| {
-        other.culprit.is_same(finding.culprit)
-            && (!finding.is_of_a_seat() || other.line == finding.line)
-    })
-}
-
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.
 fn excuse_of(all: &[Walked<'_>], blamed: &Culprits) -> Option<Excuse> {
     let supposed = |walked: &Walked<'_>| {
@@ -739,11 +745,7 @@ fn judged(checked: Checked, unseen: Seats) -> Checked {
 
 /// Who is blamed in a world.
 struct Blames<'e> {
-    /// For each line.
     culprits: Culprits,
-    /// Anywhere: the judge and the file may err at another line in another world.
-    judge: bool,
-    log: bool,
     /// The place of the first deviation. Behind it a world says nothing.
     until: usize,
     /// The world.
@@ -752,25 +754,16 @@ struct Blames<'e> {
 
 impl<'e> Blames<'e> {
     fn of(explained: &'e Explained) -> Blames<'e> {
-        let findings = &explained.blamed;
-        let blames = |culprit: Culprit| findings.iter().any(|found| found.culprit == culprit);
+        let deviation = explained.deviation();
         Blames {
-            culprits: Culprits::of(findings),
-            judge: blames(Culprit::Judge),
-            log: blames(Culprit::Log),
-            until: explained
-                .deviation()
-                .map_or(usize::MAX, |found| explained.position(found.line)),
+            culprits: Culprits::of(&explained.blamed),
+            until: deviation.map_or(usize::MAX, |found| explained.position(found.line)),
             of: explained,
         }
     }
 
     fn has(&self, finding: &Finding) -> bool {
-        match finding.culprit {
-            Culprit::Judge => self.judge,
-            Culprit::Log => self.log,
-            Culprit::Seat(..) => self.culprits.has(finding),
-        }
+        self.culprits.accuse(finding)
     }
 
     /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
@@ -845,7 +838,7 @@ impl Explained {
         let of_others: Vec<Blames<'_>> =
             others.iter().map(|(_, other)| Blames::of(other)).collect();
         let of_others_found = others.iter().flat_map(|(_, other)| &other.blamed);
-        let mut blamed: Vec<Finding> = Vec::new();
+        let (mut blamed, mut culprits): (Vec<Finding>, _) = (Vec::new(), Culprits::default());
         for finding in self.blamed.iter().chain(of_others_found) {
             let is_usual = match finding.is_of_a_seat() {
                 true => own.has(finding),
@@ -860,15 +853,17 @@ impl Explained {
             // The judge is one culprit, and so is the file: what the usual world says of them goes before what others say.
             let is_new = match finding.is_of_a_seat() {
                 false if self.blamed.contains(finding) => !blamed.contains(finding),
-                _ => !is_among(finding, &blamed),
+                _ => !culprits.accuse(finding),
             };
             if is_certain && is_new {
                 blamed.push(*finding);
+                culprits.add(finding);
             }
         }
         let mut checked = self.checked.clone();
         let findings = &mut checked.findings;
-        let more = blamed.iter().filter(|found| !is_among(found, findings));
+        let shown = Culprits::of(&*findings);
+        let more = blamed.iter().filter(|found| !shown.accuse(found));
         let more: Vec<Finding> = more.copied().collect();
         findings.extend(more);
         findings.sort_by_key(|finding| finding.line);
@@ -878,11 +873,11 @@ impl Explained {
         };
         let is_certain = |found: &&Finding| match found.is_of_a_seat() {
             false if is_shown(found.culprit) => blamed.contains(found),
-            _ => is_among(found, &blamed),
+            _ => culprits.accuse(found),
         };
-        let blamed: Vec<Finding> = findings.iter().filter(is_certain).copied().collect();
-        let is_doubtful = |found: &&Finding| !blamed.contains(found);
-        let doubtful: Vec<&Finding> = findings.iter().filter(is_doubtful).collect();
+        let (certain, doubtful): (Vec<&Finding>, Vec<&Finding>) =
+            findings.iter().partition(is_certain);
+        let blamed: Vec<Finding> = certain.into_iter().copied().collect();
         if doubtful.is_empty() {
             checked.excuse = None;
             checked.certain = Vec::new();
@@ -891,7 +886,7 @@ impl Explained {
         // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.
         let excuses = |(at, other): (usize, &(Settings, Explained))| {
             let mut wrong = other.1.blamed.iter().filter(|found| !found.is_of_a_seat());
-            wrong.all(|found| is_among(found, &blamed))
+            wrong.all(|found| culprits.accuse(found))
                 && doubtful.iter().any(|found| !of_others[at].has(found))
         };
         let excusing = others.iter().enumerate().position(excuses);

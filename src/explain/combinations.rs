@@ -96,6 +96,12 @@ pub(crate) fn single(game: &dyn AnyGame, set: &Settings) -> Vec<Settings> {
         .collect()
 }
 
+/// What no document gives and is not set, at its usual value.
+#[cfg(feature = "files")]
+pub(crate) fn usual(game: &dyn AnyGame, set: &Settings) -> Settings {
+    open(game, set).unwrap_or_default().into_iter().collect()
+}
+
 /// Of a number that explains, the one nearest to the usual one that does so too.
 pub(crate) fn nearest(
     usual: &str,

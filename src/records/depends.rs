@@ -54,7 +54,10 @@ impl CheckOptions<'_> {
         let Some(ours) = won(&looked.checked).filter(|_| looked.checked.work <= WORK) else {
             return Vec::new();
         };
-        let ways = combinations::single(looked.game, &looked.checked.settings);
+        let set = &looked.checked.settings;
+        let ways = combinations::single(looked.game, set);
+        // All values are told, so each of them is one check.
+        let usual = combinations::usual(looked.game, set);
         let mut all: Vec<Depends> = Vec::new();
         for set in ways {
             let is_named = |other: &Depends| {
@@ -63,7 +66,7 @@ impl CheckOptions<'_> {
             if all.iter().any(is_named) {
                 continue;
             }
-            let given = self.given.and(&set);
+            let given = self.given.and(&usual).and(&set);
             let ask = CheckOptions {
                 given: &given,
                 game: Some(looked.game),
