@@ -507,6 +507,43 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   return `a link of ${link.length} characters`;
 });
 
+test('on phones each entry of each menu is what lies at its own place, and nothing leaves the screen', async () => {
+  for (const width of [360, 390, 412]) {
+    for (const name of ['index.html', 'index.ko.html'].filter((name) => pages.includes(name))) {
+      const { page, close } = await open(name, { viewport: { width, height: 780 } });
+      const menus = await page.evaluate(() => document.querySelectorAll('header .menu').length);
+      assert(menus > 0, `${name}: it has menus`);
+      for (let at = 0; at < menus; at++) {
+        const wrong = await page.evaluate((at) => {
+          const menu = document.querySelectorAll('header .menu')[at];
+          document.querySelectorAll('header .menu').forEach((other) => { other.open = other === menu; });
+          const lost = [...menu.querySelectorAll('li a')].filter((link) => {
+            const { left, right, top, bottom } = link.getBoundingClientRect();
+            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return left < 0 || right > innerWidth || !link.contains(there);
+          });
+          return [...lost.map((link) => link.textContent), ...(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the screen'] : [])];
+        }, at);
+        assert.deepEqual(wrong, [], `${name} at ${width}, menu ${at}`);
+      }
+      await close();
+    }
+  }
+});
+
+test('the same file can be chosen again', async () => {
+  const { page, close } = await open('index.html');
+  await give(page, 'again.log', 'no log', /cannot|not/);
+  const left = await page.evaluate(() => {
+    const file = document.getElementById('file');
+    file.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    file.click();
+    return file.value;
+  });
+  assert.equal(left, '', 'a file of the same name is a new choice');
+  await close();
+});
+
 test('keys step within a game only, by moves; and one letter elsewhere does nothing', async () => {
   const { page, close } = await open('index.html', { viewport: { width: 1280, height: 500 } });
   await page.locator('#example-list button').first().click();

@@ -147,6 +147,8 @@
   }
 
   rules.onProgress = (made, of) => { at("progress").textContent = made < of ? say("A table is made: {made} of {of} parts.", { made, of }) : ""; };
+  // The same file may be chosen again, once it was written anew.
+  at("file").addEventListener("click", () => { at("file").value = ""; });
   at("file").addEventListener("change", () => at("file").files[0] && take(at("file").files[0]));
   at("again").addEventListener("click", () => current && judge(current));
   at("judge-text").addEventListener("click", () => judge({ name: "pasted", bytes: new TextEncoder().encode(at("text").value) }));
