@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:?"tests/deep.sh SECONDS [SEED]"} seed=${2:-$(date +%s)}
-export STICKLER_DEPTH=deep STICKLER_SEED=$seed END=$(($(date +%s) + seconds))
+# The longest test takes a part of its million logs, or it alone would last half an hour.
+export STICKLER_DEPTH=deep STICKLER_SEED=$seed STICKLER_SOAK=${STICKLER_SOAK:-50000} END=$(($(date +%s) + seconds))
 built=$(cargo test --locked --test pure --no-run 2>&1) || { echo "$built"; exit 1; }
 program=$(realpath "$(sed -n 's/^  Executable .*(\(.*\))$/\1/p' <<<"$built")")
 echo "deep, from seed $seed; tests/deep.sh $seconds $seed repeats it"
