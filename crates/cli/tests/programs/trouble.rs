@@ -39,7 +39,7 @@ tests! {
     signals_of_a_terminal_leave_no_program,
     a_saved_failure_that_is_held_up_ends_no_run [TIMED],
     an_engine_that_interrupts_has_its_differences_shown,
-    a_judge_s_failing_matches_are_kept_whatever_ends_the_run [PYTHON],
+    a_judge_s_failing_matches_are_kept_whatever_ends_the_run [PYTHON, TIMED],
     a_failure_before_the_value_changes_anything_is_the_bot_s,
     a_run_without_some_scenarios_conforms_to_nothing,
 }
@@ -900,7 +900,7 @@ fn a_judge_s_failing_matches_are_kept_whatever_ends_the_run() {
         ("rm judge.sh", 1, "could not be started"),
     ] {
         let script = format!(
-            "#!/bin/sh\necho >> matches\nif test $(wc -l < matches) -ge 3; then {end}; fi\nexec {} judge.py --bank 1000 \"$@\"\n",
+            "#!/bin/sh\necho >> matches\nif test $(wc -l < matches) -ge 3; then {end}; fi\nexec {} judge.py --bank 20000 \"$@\"\n",
             quoted(&python)
         );
         let path = folder.join("judge.sh");
@@ -911,7 +911,7 @@ fn a_judge_s_failing_matches_are_kept_whatever_ends_the_run() {
             &[
                 "judge",
                 "gomoku",
-                "--set=bank=1000",
+                "--set=bank=20000",
                 "--jobs=1",
                 "--only=illegal",
                 "--junit=report.xml",
