@@ -247,7 +247,7 @@ impl Desk {
             Command::Page(file) => {
                 let (log, game, settings) = self.shown(&file, data)?;
                 let checked = log.checked.unwrap_or_default();
-                let told = self.each(&file, data, file_report::tell)?;
+                let told = self.each(&file, data, file_report::tell_alone)?;
                 let told = told
                     .into_iter()
                     .next()
@@ -373,7 +373,7 @@ impl Desk {
     }
 
     fn judge(&self, file: &File, data: &[u8]) -> Result<Told, String> {
-        let said = self.each(file, data, file_report::tell);
+        let said = self.each(file, data, file_report::tell_alone);
         let (summary, mut text) = tally(said.unwrap_or_else(|why| {
             let text = Text::new(&file.name, b"");
             vec![(

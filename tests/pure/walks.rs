@@ -109,9 +109,9 @@ fn what_came_unasked_is_not_gone_through_again_for_each_line() {
         let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
         assert!(!checked.findings.is_empty(), "{answer}");
     }
-    // Half a minute, where each line looks at all before it.
+    // Three seconds, and on a busy machine half a minute; where each line looks at all before it, in each world, many minutes.
     let took = started.elapsed();
-    assert!(took < Duration::from_secs(15), "{took:?}");
+    assert!(took < Duration::from_secs(90), "{took:?}");
 }
 
 #[test]
