@@ -96,13 +96,7 @@ fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
 
 fn check(path: &Path, bytes: &[u8]) -> usize {
     let (path, given) = (path.to_string_lossy(), Settings::default());
-    let ask = CheckOptions {
-        games: GAMES,
-        game: None,
-        format: None,
-        given: &given,
-        strict: false,
-    };
+    let ask = CheckOptions::new(GAMES, &given);
     let (conclusion, examined) = ask.examine(Text::new(&path, bytes));
     assert_eq!(conclusion, Conclusion::Conforms, "{examined:?}");
     serde_json::to_string(&examined).expect("JSON").len()

@@ -24,7 +24,7 @@ use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
 use crate::transcript::Transcript;
-use crate::two_streams::{Joined, joined};
+use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
 use std::cell::Cell;
@@ -60,22 +60,20 @@ pub fn validate(
         walked += other.checked.walked;
         Some(other)
     };
-    let (ways, left_out) = combinations::combinations(game, &set);
-    let mut known = vec![plain(game, &set, &transcript, bytes)];
+    let comes_to = |way: &Settings| plain(game, &set.and(way), &transcript, bytes);
+    let (mut ways, left_out) = combinations::combinations(game, &set);
+    let mut known = Vec::new();
     // In a flood, worlds in which a walk without hypotheses comes to the same are one.
-    let is_flood = usual.checked.findings.len() > FLOOD;
+    if usual.checked.findings.len() > FLOOD {
+        known.push(comes_to(&Settings::default()));
+        ways.retain(|way| is_new(&mut known, comes_to(way)));
+    }
     let mut others: Vec<(Settings, Explained)> = Vec::new();
     for way in ways {
-        let comes_to = plain(game, &set.and(&way), &transcript, bytes);
-        if is_flood && known.contains(&comes_to) {
-            continue;
-        }
-        known.push(comes_to);
         others.extend(under(&way).map(|other| (way, other)));
     }
     // A number is worth trying where the judge or the file errs in every world that costs least.
-    let least = others.iter().map(|(_, other)| other.rank()).min();
-    let least = least.map_or(usual.rank(), |least| least.min(usual.rank()));
+    let least = usual.least(&others);
     let usual_way = (Settings::default(), &usual);
     let all = std::iter::once(usual_way)
         .chain(others.iter().map(|(way, other)| (way.clone(), other)))
@@ -84,17 +82,19 @@ pub fn validate(
         .map(|(way, other)| (way, other.deviation().copied()))
         .collect();
     if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
+        if known.is_empty() {
+            known.push(comes_to(&Settings::default()));
+            known.extend(others.iter().map(|(way, _)| comes_to(way)));
+        }
         let mut is_excused = false;
         for (way, wrong) in wrong.into_iter().take(WORLDS) {
             let Some(wrong) = wrong else { continue };
             for number in combinations::numbers(game, &set.and(&way), &wrong.breach) {
                 let way = way.and(&number);
                 // Most numbers change nothing, as a walk without hypotheses shows.
-                let comes_to = plain(game, &set.and(&way), &transcript, bytes);
-                if known.contains(&comes_to) {
+                if !is_new(&mut known, comes_to(&way)) {
                     continue;
                 }
-                known.push(comes_to);
                 let Some(other) = under(&way) else { continue };
                 if other.deviation().is_some() || is_excused {
                     others.push((way, other));
@@ -142,6 +142,15 @@ fn nearest(
     with(&value)
 }
 
+/// True for one that is not known yet; it is known from then on.
+fn is_new<T: PartialEq>(known: &mut Vec<T>, one: T) -> bool {
+    let is_new = !known.contains(&one);
+    if is_new {
+        known.push(one);
+    }
+    is_new
+}
+
 /// What a walk without hypotheses comes to under these parameters; `None`: there is no such game.
 fn plain(
     game: &dyn AnyGame,
@@ -150,7 +159,7 @@ fn plain(
     bytes: &[u8],
 ) -> Option<(Vec<Finding>, Option<Extent>)> {
     let variant = game.with(settings).ok()?;
-    let joined = joined(&*variant, transcript, bytes);
+    let joined = rejoined(&*variant, transcript, bytes);
     let own = joined.as_ref().map(|joined| Transcript::parse(&joined.log));
     let own = own.transpose().ok()?;
     let mut checker = Checker::new(&*variant, own.as_ref().unwrap_or(transcript), &[]);
@@ -164,7 +173,7 @@ fn plain(
 }
 
 /// A finding, at its line of the log that was put in another order.
-fn place(finding: Finding, joined: &Joined) -> Finding {
+fn place(finding: Finding, joined: &Rejoined) -> Finding {
     let breach = Breach {
         since: finding.breach.since.map(|line| joined.line(line)),
         ..finding.breach
@@ -310,7 +319,7 @@ struct Explained {
     /// The seats of which the log does not say that it has their lines.
     unseen: Seats,
     /// The order in which it was read, where that is not the log's own.
-    joined: Option<Joined>,
+    joined: Option<Rejoined>,
 }
 
 fn check(
@@ -367,9 +376,10 @@ fn check_lines(
     }
     let settings = settings_of(game, &transcript, settings);
     let variant = game.with(&settings).map_err(CheckError::Settings)?;
-    let joined = Some(ask.joins)
-        .filter(|joins| *joins)
-        .and_then(|_| joined(&*variant, &transcript, bytes));
+    let joined = ask
+        .joins
+        .then(|| rejoined(&*variant, &transcript, bytes))
+        .flatten();
     let transcript = match &joined {
         Some(joined) => Transcript::parse(&joined.log).map_err(CheckError::Header)?,
         None => transcript,
@@ -774,7 +784,7 @@ impl<'e> Blames<'e> {
 
 impl Explained {
     /// Puts what was found in a log in another order at the lines of that log.
-    fn place(&mut self, joined: Joined) {
+    fn place(&mut self, joined: Rejoined) {
         let Checked {
             findings,
             certain,
@@ -797,7 +807,7 @@ impl Explained {
 
     /// Where a line of the log stands in what was read.
     fn position(&self, line: usize) -> usize {
-        let at = |joined: &Joined| joined.lines.iter().position(|own| *own == line);
+        let at = |joined: &Rejoined| joined.lines.iter().position(|own| *own == line);
         self.joined.as_ref().and_then(at).map_or(line, |at| at + 1)
     }
 
@@ -820,11 +830,16 @@ impl Explained {
         (self.cost, stops)
     }
 
+    /// The rank of the best of these worlds and this one.
+    fn least(&self, others: &[(Settings, Explained)]) -> (usize, bool) {
+        let others = others.iter().map(|(_, other)| other.rank());
+        others.fold(self.rank(), std::cmp::Ord::min)
+    }
+
     /// The same among what other worlds make of the log. A finding is certain if every world of least cost that speaks of its line
     /// has it, and, where it is of a seat, if the usual world has it too.
     fn among(self, others: Vec<(Settings, Explained)>) -> Checked {
-        let least = others.iter().map(|(_, other)| other.rank()).min();
-        let least = least.map_or(self.rank(), |least| least.min(self.rank()));
+        let least = self.least(&others);
         let is_usual_one = self.rank() == least;
         let others: Vec<_> = others
             .into_iter()

@@ -48,6 +48,16 @@ impl Culprit {
     }
 }
 
+impl Culprit {
+    /// Its name in a sentence: `seat 0`, `the judge`, `the log`.
+    pub(crate) fn named(self) -> String {
+        match self {
+            Culprit::Seat(..) => self.to_string(),
+            Culprit::Judge | Culprit::Log => format!("the {self}"),
+        }
+    }
+}
+
 impl fmt::Display for Culprit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -182,12 +192,7 @@ pub struct Excuse {
 
 impl fmt::Display for Excuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = self
-            .set
-            .0
-            .iter()
-            .map(|(name, value)| format!("--set {name}={value}"));
-        let set = set.collect::<Vec<_>>().join(" ");
+        let set = options(&self.set);
         let untold =
             |seat| format!("seat {seat} failed before this in a way that the log does not show");
         let lacks = |line| format!("the log lacks the message that line {line} answers");
@@ -208,26 +213,27 @@ pub struct Either {
 
 impl fmt::Display for Either {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = self.set.0.iter();
-        let set = set.map(|(name, value)| format!("--set {name}={value}"));
-        let set = set.collect::<Vec<_>>().join(" ");
         let Finding {
             line,
             culprit,
             breach,
             ..
         } = &self.finding;
-        let who = match culprit {
-            Culprit::Seat(seat, _) => format!("seat {seat}"),
-            Culprit::Judge => "the judge".to_string(),
-            Culprit::Log => "the log".to_string(),
-        };
         write!(
             f,
-            "with {set}, which no document excludes, {who} is wrong in line {line}: {}",
+            "with {}, which no document excludes, {} is wrong in line {line}: {}",
+            options(&self.set),
+            culprit.named(),
             breach.why
         )
     }
+}
+
+/// Parameters as the command line takes them.
+fn options(set: &Settings) -> String {
+    let set = set.0.iter();
+    let set = set.map(|(name, value)| format!("--set {name}={value}"));
+    set.collect::<Vec<_>>().join(" ")
 }
 
 /// A checked log or record.

@@ -313,7 +313,7 @@ impl Fixture {
         let (given, text) = (self.settings(), Text::new(&self.name, record.as_bytes()));
         let (_, examined) = CheckOptions {
             game,
-            ..self.ask(games, &given)
+            ..CheckOptions::new(games, &given)
         }
         .examine(text);
         self.compare(&examined)?;
@@ -332,16 +332,6 @@ impl Fixture {
             expect(name, value, seen.map_or("none", String::as_str))?;
         }
         Ok(())
-    }
-
-    fn ask<'a>(&self, games: Registry, given: &'a Settings) -> CheckOptions<'a> {
-        CheckOptions {
-            games,
-            game: None,
-            format: None,
-            given,
-            strict: false,
-        }
     }
 
     /// The transcript, as it stands or made of the two streams.
@@ -418,7 +408,7 @@ impl Fixture {
         let ask = CheckOptions {
             game: Some(game),
             format: Some(LOG.name),
-            ..self.ask(games, settings)
+            ..CheckOptions::new(games, settings)
         };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,

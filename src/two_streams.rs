@@ -62,11 +62,11 @@ pub fn interleaved(
     let (mut told, mut said) = (told.iter(), said.iter().flatten());
     for next in order {
         match next {
-            Stream::Told => {
+            NextLine::Told => {
                 let line = told.next().map(|line| String::from_utf8_lossy(line));
                 writer.told(seat, &line.unwrap_or_default());
             }
-            Stream::Said => writer.said(seat, said.next().map_or(b"", |line| line), None),
+            NextLine::Said => writer.said(seat, said.next().map_or(b"", |line| line), None),
         }
     }
     Ok(writer.text().to_string())
@@ -74,7 +74,7 @@ pub fn interleaved(
 
 /// From which stream the next line of the log comes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stream {
+enum NextLine {
     Told,
     Said,
 }
@@ -87,7 +87,7 @@ fn order(
     [omits_head, omits_tail]: [bool; 2],
     told: &[Cow<'_, [u8]>],
     said: &[Option<Cow<'_, [u8]>>],
-) -> Vec<Stream> {
+) -> Vec<NextLine> {
     let others = Seats::first(variant.seats()).without(Seats::only(seat));
     let mut referee = variant.referee();
     referee.forget(others);
@@ -112,7 +112,7 @@ fn order(
             let answer = said.iter().take(asked.unwrap_or(1));
             let answer: Vec<&[u8]> = answer.map_while(|line| line.as_deref()).collect();
             let taken = answer.len().max(1);
-            order.extend(std::iter::repeat_n(Stream::Said, taken));
+            order.extend(std::iter::repeat_n(NextLine::Said, taken));
             said = &said[taken..];
             if !answer.is_empty() {
                 let answer = answer.join(&b'\n');
@@ -132,21 +132,21 @@ fn order(
         let _ = referee.told(seat, &mut message, others, 0);
         referee.forget(others);
         let taken = taken.max(1);
-        order.extend(std::iter::repeat_n(Stream::Told, taken));
+        order.extend(std::iter::repeat_n(NextLine::Told, taken));
         told = &told[taken..];
     }
     order
 }
 
 /// A log in another order.
-pub(crate) struct Joined {
+pub(crate) struct Rejoined {
     /// The log.
     pub(crate) log: Vec<u8>,
     /// For each of its lines, which line of the other log it is.
     pub(crate) lines: Vec<usize>,
 }
 
-impl Joined {
+impl Rejoined {
     /// The line of the other log.
     pub(crate) fn line(&self, line: usize) -> usize {
         let at = line.checked_sub(1).and_then(|at| self.lines.get(at));
@@ -156,11 +156,11 @@ impl Joined {
 
 /// A log of two streams, in the order that they have under these parameters; `None`: it stands in it already, or it is no such
 /// log.
-pub(crate) fn joined(
+pub(crate) fn rejoined(
     variant: &dyn Variant,
     transcript: &Transcript<'_>,
     log: &[u8],
-) -> Option<Joined> {
+) -> Option<Rejoined> {
     let header = &transcript.header;
     if !header.is_streams {
         return None;
@@ -192,7 +192,7 @@ pub(crate) fn joined(
     let omits = [header.omits_head, header.omits_tail];
     let first = transcript.body().next()?;
     let start = first.raw().as_ptr() as usize - log.as_ptr() as usize;
-    let mut other = Joined {
+    let mut other = Rejoined {
         log: log[..start].to_vec(),
         lines: (1..first.number).collect(),
     };
@@ -201,8 +201,8 @@ pub(crate) fn joined(
     let mut is_same = true;
     for next in order(variant, seat, omits, &told, &said) {
         let line = match next {
-            Stream::Told => told_raw.next(),
-            Stream::Said => said_raw.next(),
+            NextLine::Told => told_raw.next(),
+            NextLine::Said => said_raw.next(),
         }?;
         is_same &= other.lines.last().is_none_or(|last| *last < line.number);
         other.log.extend_from_slice(line.raw());

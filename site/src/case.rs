@@ -112,11 +112,8 @@ pub fn of_log(
     bytes: &[u8],
 ) -> Brief {
     let ask = CheckOptions {
-        games,
         game,
-        format: None,
-        given,
-        strict: false,
+        ..CheckOptions::new(games, given)
     };
     let (conclusion, examined) = ask.examine(Text::new("case", bytes));
     let state = match conclusion {

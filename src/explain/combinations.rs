@@ -133,7 +133,7 @@ fn open(game: &dyn AnyGame, set: &Settings) -> Option<Vec<(&'static str, String)
 }
 
 /// The numbers that a breach names, what is as far from the usual one as they are from each other, and the first ones, each once.
-fn named(breach: &Breach, usual: &str) -> Vec<String> {
+pub(super) fn named(breach: &Breach, usual: &str) -> Vec<String> {
     let named = match breach.why.parts() {
         (text, numbers) if text.contains('{') => numbers.to_vec(),
         _ => Vec::new(),

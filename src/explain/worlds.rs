@@ -1,12 +1,11 @@
 //! Parameters of which no document says which value holds: a judge that follows another value is not wrong.
 
+use super::combinations::named;
 use crate::clause::Breach;
 use crate::games::erased::AnyGame;
 use crate::params::{ReadSet, Settings};
 use std::collections::VecDeque;
 
-/// Numbers that are tried whatever a breach says: points for what is left, and the first numbers.
-const USUAL: [&str; 7] = ["0", "1", "2", "3", "4", "1/2", "3/2"];
 /// How many parameters are set otherwise at once.
 const DEPTH: usize = 3;
 /// How many ways are tried.
@@ -89,17 +88,15 @@ fn others(game: &dyn AnyGame, set: &Settings, wrong: &Wrong) -> Vec<Settings> {
     let Ok(variant) = game.with(&set) else {
         return Vec::new();
     };
-    let names_numbers = breach.why.parts().0.contains('{');
     let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
     let open = variant.parameters().into_iter().filter(|(name, _)| {
         game.page().leaves_open(name) && !is_set(name) && game.was_read(name, wrong.read)
     });
     let other = |(name, usual): (&'static str, String)| {
         let words = game.values(name);
-        let values = match (words, names_numbers) {
-            ([], true) => numbers(breach, &usual),
-            ([], false) => USUAL.map(str::to_string).to_vec(),
-            _ => words.iter().map(|word| word.to_string()).collect(),
+        let values = match words {
+            [] => named(breach, &usual),
+            words => words.iter().map(|word| word.to_string()).collect(),
         };
         let others = values.into_iter().filter(move |value| *value != usual);
         others.map(move |value| [(name, value)].into_iter().collect::<Settings>())
@@ -107,27 +104,4 @@ fn others(game: &dyn AnyGame, set: &Settings, wrong: &Wrong) -> Vec<Settings> {
     open.flat_map(other)
         .filter(|other| game.with(&set.and(other)).is_ok())
         .collect()
-}
-
-/// The numbers that a breach names, what is as far from the usual one as they are from each other, and a few more, each once.
-fn numbers(breach: &Breach, usual: &str) -> Vec<String> {
-    let named = breach.why.parts().1;
-    let apart = named
-        .iter()
-        .flat_map(|one| named.iter().map(|other| one.saturating_sub(*other)))
-        .filter(|gap| *gap > 0);
-    let usual: i64 = usual.parse().unwrap_or(0);
-    let near = apart.flat_map(|gap| [gap, usual.saturating_sub(gap), usual.saturating_add(gap)]);
-    let all = named
-        .iter()
-        .copied()
-        .chain(near)
-        .map(|number| number.to_string());
-    let mut each: Vec<String> = Vec::new();
-    for number in all.chain(USUAL.map(str::to_string)) {
-        if !each.contains(&number) {
-            each.push(number);
-        }
-    }
-    each
 }

@@ -1,8 +1,8 @@
 //! On which values that no document gives the winner of a file depends: the others are tried, and what changes is named.
 
 use super::{CheckOptions, CheckedFile, Text};
+use crate::explain::Checked;
 use crate::explain::combinations;
-use crate::explain::{Checked, Extent};
 use crate::game::Outcome;
 use crate::params::Settings;
 use std::fmt;
@@ -46,10 +46,7 @@ impl CheckOptions<'_> {
     pub fn depends(self, text: Text<'_>, looked: &CheckedFile<'_>) -> Vec<Depends> {
         let won = |checked: &Checked| {
             let is_told = checked.is_told() && !checked.has_doubts() && checked.unshown.is_empty();
-            checked
-                .verdict
-                .outcome
-                .filter(|_| is_told && checked.extent == Extent::Whole)
+            checked.verdict.outcome.filter(|_| is_told)
         };
         let Some(ours) = won(&looked.checked).filter(|_| looked.checked.work <= WORK) else {
             return Vec::new();

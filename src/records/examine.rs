@@ -11,7 +11,7 @@ use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::transcript::{LINE_SEAT, PREFIX, Transcript};
-use crate::two_streams::{Joined, joined};
+use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::{Index, JUDGE_FORM};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -83,6 +83,19 @@ impl CheckedFile<'_> {
             column: columns.start + 1,
             length: columns.len(),
             path: None,
+        }
+    }
+}
+
+impl<'a> CheckOptions<'a> {
+    /// A file of any of these games, in any format. Warnings are no errors.
+    pub fn new(games: Registry, given: &'a Settings) -> CheckOptions<'a> {
+        CheckOptions {
+            games,
+            game: None,
+            format: None,
+            given,
+            strict: false,
         }
     }
 }
@@ -275,10 +288,13 @@ impl CheckOptions<'_> {
 }
 
 /// A log of two streams, in the order that they have under these parameters, where that is not the log's own.
-fn in_order(game: &dyn AnyGame, given: &Settings, log: &[u8]) -> Option<Joined> {
+fn in_order(game: &dyn AnyGame, given: &Settings, log: &[u8]) -> Option<Rejoined> {
     let transcript = Transcript::parse(log).ok()?;
+    if !transcript.header.is_streams {
+        return None;
+    }
     let variant = game.with(&settings_of(game, &transcript, given)).ok()?;
-    joined(&*variant, &transcript, log)
+    rejoined(&*variant, &transcript, log)
 }
 
 /// The words that a file has for its seats, such as `FIRST, alder`; empty where it has no word for a seat.

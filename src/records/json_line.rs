@@ -6,6 +6,7 @@ use crate::formats::json::Paths;
 use crate::json::Points;
 use crate::wire::Index;
 use serde::{Deserialize, Serialize};
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 /// The version of these lines.
@@ -236,8 +237,10 @@ impl Examined {
             ..
         } = checked;
         let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
-        let (of_file, of_log) = (Index::new(text.bytes), Index::new(&looked.log));
-        let mut paths = Paths::new(text.bytes);
+        // Most files have no finding, and then nobody asks for a line.
+        let of_file = LazyCell::new(|| Index::new(text.bytes));
+        let of_log = LazyCell::new(|| Index::new(&looked.log));
+        let mut paths = None;
         let mut certain: HashMap<(usize, usize), Vec<&Finding>> = HashMap::new();
         let spot = |found: &Finding| (found.line, found.bytes().map_or(0, |at| at.start));
         for found in &checked.certain {
@@ -257,7 +260,8 @@ impl Examined {
                 .iter()
                 .map(|found| {
                     let in_doubt = checked.has_doubts() && !is_certain(found);
-                    let place = looked.place(text, [&of_file, &of_log], &mut paths, found);
+                    let paths = paths.get_or_insert_with(|| Paths::new(text.bytes));
+                    let place = looked.place(text, [&of_file, &of_log], paths, found);
                     broken(found, place, in_doubt)
                 })
                 .collect(),

@@ -2,7 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::explain::{Checked, Culprit, Finding, Standing, walk};
+use crate::explain::{Checked, Finding, Standing, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
@@ -254,16 +254,16 @@ impl<'a> Viewed<'a> {
                 breach,
                 ..
             } = finding;
-            let the = if let Culprit::Seat(..) = culprit {
-                ""
-            } else {
-                "the "
-            };
             let in_doubt = !checked.is_certain(finding);
             let doubt = if in_doubt { "could not tell: " } else { "" };
             MarkedLine {
                 line: *line,
-                words: format!("{doubt}{the}{culprit}: {}: {}", breach.clause, breach.why),
+                words: format!(
+                    "{doubt}{}: {}: {}",
+                    culprit.named(),
+                    breach.clause,
+                    breach.why
+                ),
                 in_doubt,
             }
         };

@@ -3,10 +3,10 @@
 //! all the proof there is.
 
 use crate::snapshots::holds;
-use crate::support::files::{case_files, text};
+use crate::support::files::fixture_cases;
 use std::collections::BTreeSet;
 use stickler::explain::{Culprit, Finding, validate};
-use stickler::fixture::{self, Fixture};
+use stickler::fixture::Fixture;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
@@ -25,22 +25,11 @@ fn without(log: &str, number: usize) -> String {
 #[test]
 fn nearly_every_line_that_is_shown_is_needed() {
     let mut all = Proven::default();
-    for file in case_files() {
-        let folder = file
-            .parent()
-            .and_then(|folder| folder.file_stem())
-            .expect("a folder")
-            .to_string_lossy()
-            .into_owned();
-        for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(log) = case.transcript.clone() else {
-                continue;
-            };
-            let game = GAMES
-                .find(case.game.as_deref().unwrap_or(&folder))
-                .expect("a game");
-            all.add(game, &case, &log);
-        }
+    for (game, case) in fixture_cases() {
+        let Some(log) = case.transcript.clone() else {
+            continue;
+        };
+        all.add(GAMES.find(&game).expect("a game"), &case, &log);
     }
     assert!(all.shown > 100, "{} lines", all.shown);
     let alone: Vec<String> = all.alone.into_iter().collect();

@@ -1,11 +1,11 @@
 //! One answer: whatever shows a file names the same culprits at the same places, and the same result.
 
-use crate::support::files::{case_files, text};
-use std::path::{Path, PathBuf};
+use crate::support::files::{fixture_cases, sorted as sorted_files};
+use crate::support::record_files::folders;
 use stickler::explain::Conclusion;
-use stickler::fixture;
 use stickler::game::Seat;
 use stickler::games::GAMES;
+use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records::json_line::Examined;
 use stickler::records::{CheckOptions, Text};
@@ -16,13 +16,10 @@ use stickler::report::viewer::{Viewed, transcript};
 type Told = (String, String, bool);
 
 /// Holds all forms of one file against each other; false: it is no file that can be shown.
-fn agrees(name: &str, game: Option<&str>, given: &Settings, bytes: &[u8]) -> bool {
+fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, bytes: &[u8]) -> bool {
     let ask = CheckOptions {
-        games: GAMES,
-        game: game.map(|game| GAMES.find(game).expect("the game")),
-        format: None,
-        given,
-        strict: false,
+        game,
+        ..CheckOptions::new(GAMES, given)
     };
     let file = Text::new(name, bytes);
     let (conclusion, examined) = ask.examine(file);
@@ -107,19 +104,6 @@ fn agrees(name: &str, game: Option<&str>, given: &Settings, bytes: &[u8]) -> boo
     true
 }
 
-/// The records of the fixtures, those of a folder for each format.
-fn record_files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/records");
-    let folders = std::fs::read_dir(root).expect("records");
-    let folders = folders.map(|entry| entry.expect("an entry").path());
-    let folders = folders.filter(|path| path.is_dir());
-    let files = folders.flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
-    let mut files: Vec<PathBuf> = files.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|file| !file.ends_with("twins.json"));
-    files.sort();
-    files
-}
-
 fn sorted(told: impl Iterator<Item = Told>) -> Vec<Told> {
     let mut all: Vec<Told> = told.collect();
     all.sort();
@@ -129,17 +113,13 @@ fn sorted(told: impl Iterator<Item = Told>) -> Vec<Told> {
 #[test]
 fn every_form_of_a_case_says_the_same() {
     let mut count = 0;
-    for file in case_files() {
-        let folder = file.parent().and_then(Path::file_name);
-        let folder = folder.expect("a folder").to_string_lossy();
-        for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(body) = case.transcript.as_ref().or(case.record.as_ref()) else {
-                continue;
-            };
-            let of_folder = Some(&*folder).filter(|name| GAMES.find(name).is_ok());
-            let game = case.game.as_deref().or(of_folder);
-            count += usize::from(agrees(&case.name, game, &case.settings(), body.as_bytes()));
-        }
+    for (game, case) in fixture_cases() {
+        let Some(body) = case.transcript.as_ref().or(case.record.as_ref()) else {
+            continue;
+        };
+        // A record says of which game it is.
+        let game = GAMES.find(&game).ok();
+        count += usize::from(agrees(&case.name, game, &case.settings(), body.as_bytes()));
     }
     assert!(count > 600, "{count} cases");
 }
@@ -147,7 +127,10 @@ fn every_form_of_a_case_says_the_same() {
 #[test]
 fn every_form_of_a_record_says_the_same() {
     let mut count = 0;
-    for file in record_files() {
+    let files = folders()
+        .into_iter()
+        .flat_map(|(_, folder)| sorted_files(&folder));
+    for file in files.filter(|file| !file.ends_with("twins.json")) {
         let bytes = std::fs::read(&file).expect("a file");
         let name = file.to_string_lossy();
         count += usize::from(agrees(&name, None, &Settings::default(), &bytes));
@@ -158,13 +141,7 @@ fn every_form_of_a_record_says_the_same() {
 #[test]
 fn what_a_winner_depends_on_is_measured() {
     let given = Settings::default();
-    let ask = CheckOptions {
-        games: GAMES,
-        game: None,
-        format: None,
-        given: &given,
-        strict: false,
-    };
+    let ask = CheckOptions::new(GAMES, &given);
     let log = "\
         stickler: 1\n\
         game: betris\n\

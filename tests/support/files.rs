@@ -4,6 +4,7 @@ use std::fs;
 use std::ops::Deref;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use stickler::fixture;
 
 /// The repository: the folder that holds `spec/`, of whatever package these tests are.
 pub(crate) fn root() -> &'static Path {
@@ -49,6 +50,19 @@ pub(crate) fn case_files() -> Vec<PathBuf> {
             .any(|name| path.starts_with(folder.join(name)))
     };
     below(&folder, "yaml").into_iter().filter(is_case).collect()
+}
+
+/// The cases of these files, each with the name of its game, which is that of the folder where the case names none.
+pub(crate) fn fixture_cases() -> Vec<(String, fixture::Fixture)> {
+    let of_file = |file: PathBuf| {
+        let folder = file.parent().and_then(Path::file_name).expect("a folder");
+        let folder = folder.to_string_lossy().into_owned();
+        let cases = fixture::read(&text(&file)).expect("cases");
+        cases
+            .into_iter()
+            .map(move |case| (case.game.clone().unwrap_or(folder.clone()), case))
+    };
+    case_files().into_iter().flat_map(of_file).collect()
 }
 
 pub(crate) fn text(path: &Path) -> String {

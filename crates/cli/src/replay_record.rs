@@ -415,12 +415,11 @@ impl Recorded<'_> {
                 );
             }
         }
+        let given = Settings::default();
         let ask = CheckOptions {
-            games,
             game: Some(self.game),
             format: Some(LOG.name),
-            given: &Settings::default(),
-            strict: false,
+            ..CheckOptions::new(games, &given)
         };
         let (_, told) = file_report::tell(ask, Text::new("now", log));
         // The judge of this game is stickler itself.

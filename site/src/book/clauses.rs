@@ -233,11 +233,8 @@ fn first_board(sources: &Sources, game: &'static dyn AnyGame) -> Result<Option<P
     if let Some(path) = path.filter(|path| path.exists()) {
         let (text, none) = (read(&path)?, Settings::default());
         let ask = CheckOptions {
-            games: sources.games,
             game: Some(game),
-            format: None,
-            given: &none,
-            strict: false,
+            ..CheckOptions::new(sources.games, &none)
         };
         let log = ask.shown(Text::new("a record", text.as_bytes()))?.bytes;
         return still(game, &none, &log, None, None).map(Some);

@@ -163,13 +163,7 @@ fn what_looks_like_a_time_and_is_none_is_a_slip_of_the_log() {
         "0> 1 @3ms, quick",
         "0> @3ms ",
     ] {
-        let log = format!("{line}\n");
-        let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
-        let entry = transcript.body().next().map(|said| said.entry());
-        assert!(
-            matches!(entry, Some(Err(Unreadable::Time(_)))),
-            "{line}: {entry:?}"
-        );
+        holds(line, |entry| matches!(entry, Err(Unreadable::Time(_))));
     }
     for line in [
         "0> 1 \\x403ms",
@@ -178,11 +172,16 @@ fn what_looks_like_a_time_and_is_none_is_a_slip_of_the_log() {
         "0> 1 @",
         "0< TURN @3.2ms",
     ] {
-        let log = format!("{line}\n");
-        let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
-        let entry = transcript.body().next().map(|said| said.entry());
-        assert!(matches!(entry, Some(Ok(_))), "{line}: {entry:?}");
+        holds(line, |entry| entry.is_ok());
     }
+}
+
+/// Reads a line of a log, and holds that this is true of it.
+fn holds(line: &str, is_right: impl Fn(&Result<Entry<'_>, Unreadable>) -> bool) {
+    let log = format!("{line}\n");
+    let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
+    let entry = transcript.body().next().expect("a line").entry();
+    assert!(is_right(&entry), "{line}: {entry:?}");
 }
 
 #[test]

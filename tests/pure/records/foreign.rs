@@ -9,13 +9,7 @@ use stickler::records::{CheckOptions, Text, games};
 use stickler::report::file_report;
 
 fn ask(given: &Settings) -> CheckOptions<'_> {
-    CheckOptions {
-        games: GAMES,
-        game: None,
-        format: None,
-        given,
-        strict: false,
-    }
+    CheckOptions::new(GAMES, given)
 }
 
 fn examined(text: Text<'_>) -> Examined {

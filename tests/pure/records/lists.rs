@@ -14,13 +14,7 @@ type Case<'a> = (String, usize, &'a [(usize, &'a str)]);
 /// For each part of the file its name, its verdict, and the place and the reason where it could not be read.
 fn told(file: &str) -> Vec<Told> {
     let given = Settings::default();
-    let ask = CheckOptions {
-        games: GAMES,
-        game: None,
-        format: None,
-        given: &given,
-        strict: false,
-    };
+    let ask = CheckOptions::new(GAMES, &given);
     let parts = games(Text::new("it", file.as_bytes()));
     let one = |text: Text<'_>| {
         let (_, examined) = ask.examine(text);

@@ -2,11 +2,10 @@
 //! blamed, and a fault that the record cannot hold is listed when the record is written.
 
 use crate::support::depth::cases;
-use crate::support::files::{case_files, text};
+use crate::support::files::fixture_cases;
 use crate::truth::{Change, Dice, SMALL, blame, log_of, play, settings};
 use proptest::prelude::*;
 use stickler::explain::{Culprit, Extent, validate};
-use stickler::fixture;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
@@ -129,25 +128,16 @@ fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -
 #[test]
 fn a_record_of_a_fixture_is_judged_as_its_log() {
     let (mut tried, mut wrong) = (0, Vec::new());
-    for file in case_files() {
-        let folder = file
-            .parent()
-            .and_then(|folder| folder.file_stem())
-            .expect("a folder")
-            .to_string_lossy();
-        for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(log) = &case.transcript else {
-                continue;
-            };
-            let game = GAMES
-                .find(case.game.as_deref().unwrap_or(&folder))
-                .expect("a game");
-            tried += 1;
-            wrong.extend(
-                converted_wrongly(game, &case.settings(), log.as_bytes())
-                    .map(|why| format!("{}: {why}\n{log}", case.name)),
-            );
-        }
+    for (game, case) in fixture_cases() {
+        let Some(log) = &case.transcript else {
+            continue;
+        };
+        let game = GAMES.find(&game).expect("a game");
+        tried += 1;
+        wrong.extend(
+            converted_wrongly(game, &case.settings(), log.as_bytes())
+                .map(|why| format!("{}: {why}\n{log}", case.name)),
+        );
     }
     assert!(tried > 300, "{tried} logs");
     assert!(

@@ -12,11 +12,8 @@ fn examined(bytes: &str, first: usize) -> Examined {
     let (game, given) = (GAMES.find("gomoku").ok(), Settings::default());
     let game = game.filter(|_| !bytes.contains("game:"));
     let ask = CheckOptions {
-        games: GAMES,
         game,
-        format: None,
-        given: &given,
-        strict: false,
+        ..CheckOptions::new(GAMES, &given)
     };
     ask.examine(Text::at_line("it", bytes.as_bytes(), first)).1
 }

@@ -3,11 +3,9 @@
 
 use super::{Change, Dice, SMALL, log_of, miswritten, numbers, played};
 use crate::support::depth::cases;
-use crate::support::files::{case_files, text};
+use crate::support::files::fixture_cases;
 use proptest::prelude::*;
-use std::path::Path;
 use stickler::explain::{Checked, Finding, validate};
-use stickler::fixture;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::{ReadSet, Settings, reads};
@@ -120,19 +118,14 @@ fn excuses(game: &dyn AnyGame, set: &Settings, log: &[u8]) -> Option<bool> {
 #[test]
 fn an_excuse_of_a_fixture_excuses_something() {
     let mut count = 0;
-    for file in case_files() {
-        let folder = file.parent().and_then(Path::file_name);
-        let folder = folder.expect("a folder").to_string_lossy();
-        for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(log) = &case.transcript else {
-                continue;
-            };
-            let game = GAMES.find(case.game.as_deref().unwrap_or(&folder));
-            let game = game.expect("a game");
-            if let Some(is_one) = excuses(game, &case.settings(), log.as_bytes()) {
-                assert!(is_one, "{}: {}", game.name(), case.name);
-                count += 1;
-            }
+    for (game, case) in fixture_cases() {
+        let Some(log) = &case.transcript else {
+            continue;
+        };
+        let game = GAMES.find(&game).expect("a game");
+        if let Some(is_one) = excuses(game, &case.settings(), log.as_bytes()) {
+            assert!(is_one, "{}: {}", game.name(), case.name);
+            count += 1;
         }
     }
     assert!(count > 10, "{count} logs are right under another value");

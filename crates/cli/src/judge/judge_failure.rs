@@ -69,11 +69,8 @@ impl JudgeRun<'_> {
         let name = path.to_string_lossy();
         if self.args.html {
             let ask = CheckOptions {
-                games: self.games,
                 game: Some(self.game),
-                format: None,
-                given: &self.settings,
-                strict: false,
+                ..CheckOptions::new(self.games, &self.settings)
             };
             let text = Text::new(&name, log.as_bytes());
             let (_, told) = file_report::tell(ask, text);

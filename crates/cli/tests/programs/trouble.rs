@@ -47,6 +47,17 @@ tests! {
 /// Says NO where OK is due.
 const WRONG: [&str; 3] = ["/bin/sh", "-c", "read line; echo NO; read line"];
 
+/// Plays the failure again that a check of this bot has saved.
+fn fails_as_before(folder: &Path) {
+    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
+    let output = stickler(folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
+    assert!(
+        said(&output).contains("fails as before"),
+        "{}",
+        said(&output)
+    );
+}
+
 fn a_full_disk_at_standard_output_is_said() {
     let folder = scratch("full");
     let bot = refbot("gomoku");
@@ -811,13 +822,7 @@ fn a_json_run_keeps_its_failures() {
     let check = ["check", "gomoku", "--only=any", "--cases=1", "--json", "--"];
     let output = stickler(&folder, &[&check[..], &WRONG].concat());
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
-    let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
-    assert!(
-        said(&output).contains("fails as before"),
-        "{}",
-        said(&output)
-    );
+    fails_as_before(&folder);
 }
 
 fn a_saved_failure_that_is_held_up_ends_no_run() {
@@ -1075,13 +1080,7 @@ fn a_quiet_run_keeps_its_failures() {
         "{}",
         said(&output)
     );
-    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
-    let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
-    assert!(
-        said(&output).contains("fails as before"),
-        "{}",
-        said(&output)
-    );
+    fails_as_before(&folder);
 }
 
 /// Whoever is slow enough leaves scenarios unplayed: nothing is said of those.
