@@ -232,14 +232,15 @@ fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut child = programs::started(&folder, &words);
     let mut remarks = BufReader::new(child.stderr.take().expect("standard error"));
-    let mut line = String::new();
+    let (mut line, mut before) = (String::new(), String::new());
     while !line.contains("stopped before `") {
+        before += &line;
         line.clear();
-        assert_ne!(
-            remarks.read_line(&mut line).expect("a remark"),
-            0,
-            "it ended without a stop"
-        );
+        if remarks.read_line(&mut line).expect("a remark") == 0 {
+            let saved = std::fs::read_to_string(folder.join(saved)).expect("a game");
+            let output = said(&child.wait_with_output().expect("its end"));
+            panic!("it ended without a stop: {output:?}\n{before}\n{saved}");
+        }
     }
     let number = line
         .split("process ")
