@@ -7,7 +7,7 @@ use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::finding::Hypothesis;
 use crate::finding::{Culprit, Finding, Kept, Ply};
-use crate::game::{MAX_SEATS, Seat, Turn};
+use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyReferee, AnyRules, Variant};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, FirstOptions, Observation};
@@ -51,6 +51,14 @@ pub(crate) struct Gathered {
     pub(crate) by_word: Vec<(Seat, Option<(u64, Ms)>)>,
     /// The game in other forms, where it is asked for.
     pub(crate) kept: Option<Kept>,
+}
+
+impl Gathered {
+    /// Seats of which nothing but the record's word tells how they failed.
+    pub(crate) fn by_word_alone(&self) -> Seats {
+        let by_word = self.by_word.iter().filter(|(_, late)| late.is_none());
+        by_word.map(|(seat, _)| *seat).collect()
+    }
 }
 
 /// A log of answers alone that was followed.

@@ -326,6 +326,7 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_
                 &verdict,
                 score,
                 extent == Extent::Whole,
+                gathered.by_word_alone(),
                 &mut findings,
             );
         }

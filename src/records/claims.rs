@@ -5,17 +5,19 @@ use crate::clause::Breach;
 use crate::finding::{Culprit, Finding};
 use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Fault, FaultKind, Verdict};
+use crate::referee::{Fault, Verdict};
 use crate::transcript::record_clauses::{
     EXIT, INNOCENT, RANK, REASON, SCORE, TIME_SUM, TURN_COUNT, WINNER,
 };
 
-/// Adds what is wrong; of a game that was not followed to its end only what needs no end is looked at.
+/// Adds what is wrong; of a game that was not followed to its end only what needs no end is looked at. How the seats `by_word`
+/// failed nothing shows but the record's word.
 pub(super) fn hold(
     record: &Record<'_>,
     verdict: &Verdict,
     score: Option<Outcome>,
     is_whole: bool,
+    by_word: Seats,
     findings: &mut Vec<Finding>,
 ) {
     for claim in &record.claims {
@@ -26,6 +28,8 @@ pub(super) fn hold(
             Says::Rank(seat, rank) => self::rank(record, seat, rank),
             _ if !is_whole => None,
             Says::Winner(winner) => self::winner(winner, verdict),
+            // Where a failure is told without its answer, its word is what we have: a program that had no time left may have ended.
+            Says::Ended(seat, Reason::Late | Reason::Fault) if by_word.contains(seat) => None,
             Says::Ended(seat, reason) => self::reason(record, seat, reason, verdict),
             Says::Score(seat, points) => {
                 let is_out = failed(verdict, seat).is_some();
@@ -123,9 +127,7 @@ fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> W
     let other = Seats::first(MAX_SEATS)
         .iter()
         .find_map(|seat| failed(verdict, seat));
-    // Where a failure is told without its answer, its word is what we have.
     let ours = match own.map(|fault| fault.kind) {
-        Some(FaultKind::Unlogged) if matches!(said, Reason::Late | Reason::Fault) => return None,
         Some(kind) if record.game.word(kind) == "TLE" => Reason::Late,
         Some(_) => Reason::Fault,
         None if other.is_some() => Reason::Interrupted,

@@ -4,7 +4,7 @@ use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Awaits, Death, Fact, FirstOptions, Observation};
+use stickler::referee::{Awaits, Death, Fact, FirstOptions, Observation, Verdict};
 
 /// A fact of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,9 +27,12 @@ impl Line {
         }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         match self {
-            Line::Sent(seat, text) => format!("{seat}< {text}"),
+            Line::Sent(seat, text) => {
+                let lines = text.lines().map(|line| format!("{seat}< {line}"));
+                lines.collect::<Vec<_>>().join("\n")
+            }
             Line::Answered(seat, text, None) => format!("{seat}> {text}"),
             Line::Answered(seat, text, Some(took)) => format!("{seat}> {text} @{took}ms"),
             Line::Silent(seat, time) => format!("{seat}! silent @{time}ms"),
@@ -70,12 +73,25 @@ pub(super) fn observations(
     facts: usize,
 ) -> impl Iterator<Item = ObservedLog> {
     let variant = game.with(settings).expect("parameters");
+    let seats = Seats::first(variant.seats());
+    matches(game, settings, facts)
+        .into_iter()
+        .flat_map(move |played| seen(&played.lines, seats))
+}
+
+/// A match of an honest judge.
+pub(super) struct ShortMatch {
+    pub(super) lines: Vec<Line>,
+    /// Its verdict; `None`: it goes on beyond the facts that were played.
+    pub(super) verdict: Option<Verdict>,
+}
+
+/// Every match of so many facts.
+pub(super) fn matches(game: &dyn AnyGame, settings: &Settings, facts: usize) -> Vec<ShortMatch> {
+    let variant = game.with(settings).expect("parameters");
     let mut matches = Vec::new();
     play(variant.referee(), Vec::new(), facts, &mut matches);
-    let seats = Seats::first(variant.seats());
     matches
-        .into_iter()
-        .flat_map(move |lines| seen(&lines, seats))
 }
 
 /// Plays on in every way.
@@ -83,7 +99,7 @@ fn play(
     mut referee: Box<dyn AnyReferee>,
     mut lines: Vec<Line>,
     facts: usize,
-    matches: &mut Vec<Vec<Line>>,
+    matches: &mut Vec<ShortMatch>,
 ) {
     let mut message = String::new();
     loop {
@@ -103,7 +119,10 @@ fn play(
         play(ahead, [&lines[..], &[line]].concat(), facts - 1, matches);
     };
     match referee.awaits() {
-        _ if facts == 0 => matches.push(lines),
+        _ if facts == 0 => matches.push(ShortMatch {
+            lines,
+            verdict: None,
+        }),
         Awaits::Replies(asks) => {
             for ask in asks {
                 let (seat, replies) = (ask.seat, referee.replies(ask.seat));
@@ -162,7 +181,10 @@ fn play(
                 go_on(Fact::Exit { seat, what }, Line::Ended(seat, code));
             }
         }
-        _ => matches.push(lines),
+        _ => matches.push(ShortMatch {
+            lines,
+            verdict: Some(referee.verdict().clone()),
+        }),
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! `matches` plays every short match of small games and writes the logs that can be had of it. `explain` finds every explanation
 //! of such a log by brute force: each hidden step, failure and lacking line at each place, by the table of costs in
-//! `spec/log.md`. Whoever is blamed by every explanation of least cost is blamed, and nobody else.
+//! `spec/log.md`. Whoever is blamed by every explanation of least cost is blamed, and nobody else. `worlds` plays them under every
+//! combination of the words that no document gives, and writes what hides them: logs without values, records, two streams.
 
 mod explain;
 mod matches;
+mod worlds;
 
 use crate::support::depth::depth;
 use explain::{Blame, explanations};

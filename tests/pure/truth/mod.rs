@@ -1,6 +1,8 @@
 //! A match has one truth and many logs. Each log that an honest judge, tap or editor could have written of it gets the same blame
 //! or less: never another seat, another class, the judge or the log.
 
+mod excused;
+mod hidden;
 mod logs;
 mod matches;
 mod worlds;
@@ -404,13 +406,17 @@ pub(crate) fn hunt(logs: usize, seed: u64) -> BTreeMap<String, (usize, String)> 
     wrong
 }
 
+/// So many logs are drawn where that is asked for: a million, or what `STICKLER_SOAK` says.
+fn soak() -> usize {
+    std::env::var("STICKLER_SOAK").map_or(1_000_000, |logs| {
+        logs.parse().expect("STICKLER_SOAK is a number")
+    })
+}
+
 #[test]
 #[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn a_million_logs_get_no_wrong_blame() {
-    let logs = std::env::var("STICKLER_SOAK").map_or(1_000_000, |logs| {
-        logs.parse().expect("STICKLER_SOAK is a number")
-    });
-    let wrong = hunt(logs, seed());
+    let wrong = hunt(soak(), seed());
     let shown: Vec<String> = wrong
         .values()
         .map(|(times, shown)| format!("{times} times: {shown}"))
