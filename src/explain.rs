@@ -4,12 +4,15 @@
 //! what is shown and what is supposed, accepts every line; a line that it cannot accept is a deviation. Each explanation has a
 //! cost, and somebody is blamed for a line if every explanation of least cost blames them for it.
 
+mod blame;
 pub(crate) mod combinations;
 mod hypotheses;
-#[cfg(feature = "files")]
-pub(crate) mod worlds;
+mod worlds;
 
+use blame::Culprits;
+pub(crate) use blame::{World, common, judged};
 pub(crate) use hypotheses::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
+pub(crate) use worlds::{Explainable, Glance, in_worlds};
 
 pub use crate::checker::Standing;
 pub use crate::finding::{
@@ -20,7 +23,6 @@ pub use crate::finding::{
 use crate::checker::{Checker, Observer};
 use crate::clause::Breach;
 use crate::finding::{Explanation, Hypothesis};
-use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
 use crate::transcript::Transcript;
@@ -28,7 +30,7 @@ use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
 use hypotheses::{hypotheses, readings};
 use std::cell::Cell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Most explanations of one cost that are kept.
 const EXPLANATIONS: usize = 64;
@@ -36,119 +38,59 @@ const EXPLANATIONS: usize = 64;
 /// Most hypotheses that are tried for one log.
 const TRIED: usize = 400;
 
-/// A log with more findings than these is a flood.
-const FLOOD: usize = 64;
-
-/// Most worlds of words in which numbers are tried.
-const WORLDS: usize = 8;
-
 /// Checks a transcript of this game. `settings` override the header's parameters.
 pub fn validate(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
 ) -> Result<Checked, CheckError> {
-    let usual = check(game, settings, bytes, WalkOptions::default())?;
-    if usual.cost == 0 && usual.blamed.is_empty() {
+    let (usual, _) = check(game, settings, bytes, WalkOptions::default())?;
+    if usual.is_clean() {
         return Ok(usual.checked);
     }
     let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     let set = settings_of(game, &transcript, settings);
-    let mut walked = usual.checked.walked;
-    let mut under = |way: &Settings| {
-        let other = check(game, &settings.and(way), bytes, WalkOptions::default()).ok()?;
-        walked += other.checked.walked;
-        Some(other)
+    let mut log = OpenLog {
+        game,
+        settings,
+        set: &set,
+        transcript: &transcript,
+        bytes,
+        walked: usual.checked.walked,
     };
-    let comes_to = |way: &Settings| plain(game, &set.and(way), &transcript, bytes);
-    let (mut ways, left_out) = combinations::combinations(game, &set);
-    let mut known = Vec::new();
-    // In a flood, worlds in which a walk without hypotheses comes to the same are one.
-    if usual.checked.findings.len() > FLOOD {
-        known.push(comes_to(&Settings::default()));
-        ways.retain(|way| is_new(&mut known, comes_to(way)));
-    }
-    let mut others: Vec<(Settings, Explained)> = Vec::new();
-    for way in ways {
-        others.extend(under(&way).map(|other| (way, other)));
-    }
-    // A number is worth trying where the judge or the file errs in every world that costs least.
-    let least = usual.least(&others);
-    let usual_way = (Settings::default(), &usual);
-    let all = std::iter::once(usual_way)
-        .chain(others.iter().map(|(way, other)| (way.clone(), other)))
-        .filter(|(_, other)| other.rank() == least);
-    let wrong: Vec<_> = all
-        .map(|(way, other)| (way, other.deviation().copied()))
-        .collect();
-    if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
-        if known.is_empty() {
-            known.push(comes_to(&Settings::default()));
-            known.extend(others.iter().map(|(way, _)| comes_to(way)));
-        }
-        let mut is_excused = false;
-        for (way, wrong) in wrong.into_iter().take(WORLDS) {
-            let Some(wrong) = wrong else { continue };
-            for number in combinations::numbers(game, &set.and(&way), &wrong.breach) {
-                let way = way.and(&number);
-                // Most numbers change nothing, as a walk without hypotheses shows.
-                if !is_new(&mut known, comes_to(&way)) {
-                    continue;
-                }
-                let Some(other) = under(&way) else { continue };
-                if other.deviation().is_some() || is_excused {
-                    others.push((way, other));
-                    continue;
-                }
-                // The nearest number that explains as much says what the judge shows.
-                is_excused = true;
-                let way = nearest(game, &set, way, |nearer| {
-                    under(nearer).is_some_and(|nearer| nearer.deviation().is_none())
-                });
-                others.extend(under(&way).map(|other| (way, other)));
-            }
-        }
-    }
-    let mut checked = usual.among(others);
-    checked.walked = walked;
-    if checked.conclusion(false) != Conclusion::Conforms && !left_out.is_empty() {
-        checked.notes.push(format!(
-            "other values of {} were not tried: there are too many combinations; name them with --set",
-            left_out.join(", ")
-        ));
-    }
-    Ok(checked)
+    let checked = in_worlds(game, &set, usual, &mut log);
+    let walked = log.walked;
+    Ok(Checked { walked, ..checked })
 }
 
-/// Of a way whose last value is a number, the one with the number nearest to the usual one that still explains.
-fn nearest(
-    game: &dyn AnyGame,
-    set: &Settings,
-    way: Settings,
-    mut explains: impl FnMut(&Settings) -> bool,
-) -> Settings {
-    let Some(((name, value), before)) = way.0.split_last() else {
-        return way;
-    };
-    let before = Settings(before.to_vec());
-    let usual = game.with(&set.and(&before)).ok().and_then(|variant| {
-        let mut all = variant.parameters().into_iter();
-        all.find(|(own, _)| own == name).map(|(_, usual)| usual)
-    });
-    let with = |value: &str| before.and(&Settings(vec![(name.clone(), value.to_string())]));
-    let value = combinations::nearest(&usual.unwrap_or_default(), value, |value| {
-        explains(&with(value))
-    });
-    with(&value)
+/// A log whose values are open.
+struct OpenLog<'l> {
+    game: &'l dyn AnyGame,
+    /// What is given with the log.
+    settings: &'l Settings,
+    /// All that is set: given, in its header, or told by its judge.
+    set: &'l Settings,
+    transcript: &'l Transcript<'l>,
+    bytes: &'l [u8],
+    /// Lines read by all walks.
+    walked: usize,
 }
 
-/// True for one that is not known yet; it is known from then on.
-fn is_new<T: PartialEq>(known: &mut Vec<T>, one: T) -> bool {
-    let is_new = !known.contains(&one);
-    if is_new {
-        known.push(one);
+impl Explainable for OpenLog<'_> {
+    fn world(&mut self, way: &Settings) -> Option<World> {
+        let settings = self.settings.and(way);
+        let (world, _) = check(self.game, &settings, self.bytes, WalkOptions::default()).ok()?;
+        self.walked += world.checked.walked;
+        Some(world)
     }
-    is_new
+
+    fn glance(&mut self, way: &Settings) -> Option<Glance> {
+        plain(self.game, &self.set.and(way), self.transcript, self.bytes)
+    }
+
+    fn is_costly(&self) -> bool {
+        false
+    }
 }
 
 /// What a walk without hypotheses comes to under these parameters; `None`: there is no such game.
@@ -178,8 +120,10 @@ fn place(finding: Finding, joined: &Rejoined) -> Finding {
         since: finding.breach.since.map(|line| joined.line(line)),
         ..finding.breach
     };
+    let line = joined.line(finding.line);
     Finding {
-        line: joined.line(finding.line),
+        line,
+        place: line,
         breach,
         ..finding
     }
@@ -192,7 +136,7 @@ pub(crate) fn as_set(
     settings: &Settings,
     bytes: &[u8],
 ) -> Result<Checked, CheckError> {
-    check(game, settings, bytes, WalkOptions::default()).map(|explained| explained.checked)
+    check(game, settings, bytes, WalkOptions::default()).map(|(world, _)| world.checked)
 }
 
 /// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message
@@ -228,7 +172,7 @@ pub fn validate_until(
         joins: false,
         observe: None,
     };
-    check(game, settings, bytes, ask).map(|explained| (explained.checked, explained.referee))
+    check(game, settings, bytes, ask).map(|(world, referee)| (world.checked, referee))
 }
 
 /// Checks a transcript, and shows `see` the standing before each of these lines, in order, as the walk that is shown has it. A
@@ -246,7 +190,7 @@ pub fn walk(
         observe: Some(&mut observe),
         ..WalkOptions::default()
     };
-    check(game, settings, bytes, ask).map(|explained| explained.checked)
+    check(game, settings, bytes, ask).map(|(world, _)| world.checked)
 }
 
 /// The same for a log that was checked, under the settings and the explanation of that check.
@@ -308,28 +252,14 @@ impl Default for WalkOptions<'_, '_> {
     }
 }
 
-/// A log under one set of parameters, explained.
-struct Explained {
-    checked: Checked,
-    referee: Box<dyn AnyReferee>,
-    /// The least that an explanation costs.
-    cost: usize,
-    /// The findings that every explanation of least cost has.
-    blamed: Vec<Finding>,
-    /// The seats of which the log does not say that it has their lines.
-    unseen: Seats,
-    /// The order in which it was read, where that is not the log's own.
-    joined: Option<Rejoined>,
-}
-
 fn check(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
     ask: WalkOptions<'_, '_>,
-) -> Result<Explained, CheckError> {
+) -> Result<(World, Box<dyn AnyReferee>), CheckError> {
     let (until, keeps_learned, joins) = (ask.until, ask.keeps_learned, ask.joins);
-    let whole = check_lines(game, settings, bytes, ask)?;
+    let (whole, referee) = check_lines(game, settings, bytes, ask)?;
     let end = bytes
         .iter()
         .rposition(|&byte| byte == b'\n')
@@ -338,7 +268,7 @@ fn check(
     let is_certain = |last: &Finding| last.breach.clause == LENGTH;
     let last = whole.checked.findings.last();
     if end == bytes.len() || last.is_none_or(is_certain) {
-        return Ok(whole);
+        return Ok((whole, referee));
     }
     // Any other last line may be a part of one: nobody is accused by it.
     let ask = WalkOptions {
@@ -347,16 +277,16 @@ fn check(
         joins,
         observe: None,
     };
-    let mut before = check_lines(game, settings, &bytes[..end], ask)?;
+    let (mut before, referee_before) = check_lines(game, settings, &bytes[..end], ask)?;
     if (&before.checked.findings, &before.checked.excuse)
         == (&whole.checked.findings, &whole.checked.excuse)
     {
-        return Ok(whole);
+        return Ok((whole, referee));
     }
     if before.checked.extent == Extent::Cut {
         before.checked.extent = Extent::Torn;
     }
-    Ok(before)
+    Ok((before, referee_before))
 }
 
 fn check_lines(
@@ -364,7 +294,7 @@ fn check_lines(
     settings: &Settings,
     bytes: &[u8],
     ask: WalkOptions<'_, '_>,
-) -> Result<Explained, CheckError> {
+) -> Result<(World, Box<dyn AnyReferee>), CheckError> {
     let transcript = Transcript::parse(bytes).map_err(CheckError::Header)?;
     if let Some(name) = transcript
         .header
@@ -391,11 +321,11 @@ fn check_lines(
         keeps_learned: ask.keeps_learned,
         walked: Cell::new(0),
     };
-    let mut explained = search.explained(settings, ask.observe);
+    let (mut world, referee) = search.explained(settings, ask.observe);
     if let Some(joined) = joined {
-        explained.place(joined);
+        world.put_back(joined);
     }
-    Ok(explained)
+    Ok((world, referee))
 }
 
 /// A log that was walked through under some hypotheses.
@@ -417,44 +347,6 @@ impl Walked<'_> {
 
     fn culprits(&self) -> Culprits {
         Culprits::of(self.checker.findings())
-    }
-}
-
-/// Who is blamed for each line.
-#[derive(Default)]
-struct Culprits {
-    lines: BTreeMap<usize, Vec<Culprit>>,
-    judge: bool,
-    log: bool,
-}
-
-impl Culprits {
-    fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Culprits {
-        let mut culprits = Culprits::default();
-        findings.into_iter().for_each(|found| culprits.add(found));
-        culprits
-    }
-
-    fn add(&mut self, finding: &Finding) {
-        let of_line = self.lines.entry(finding.line).or_default();
-        of_line.push(finding.culprit);
-        self.judge |= finding.culprit == Culprit::Judge;
-        self.log |= finding.culprit == Culprit::Log;
-    }
-
-    /// True where the same one is blamed for the same line, whatever it is called.
-    fn has(&self, finding: &Finding) -> bool {
-        let own = self.lines.get(&finding.line);
-        own.is_some_and(|own| own.iter().any(|own| own.is_same(finding.culprit)))
-    }
-
-    /// The same of a seat; the judge and the file may be blamed for any line.
-    fn accuse(&self, finding: &Finding) -> bool {
-        match finding.culprit {
-            Culprit::Judge => self.judge,
-            Culprit::Log => self.log,
-            Culprit::Seat(..) => self.has(finding),
-        }
     }
 }
 
@@ -581,11 +473,16 @@ impl<'a> Search<'_, 'a> {
         (first, all)
     }
 
-    fn explained(&self, settings: Settings, mut observe: Option<&mut Observer<'_>>) -> Explained {
+    fn explained(
+        &self,
+        settings: Settings,
+        mut observe: Option<&mut Observer<'_>>,
+    ) -> (World, Box<dyn AnyReferee>) {
         let (first, all) = self.explanations();
         let findings = first.checker.findings().to_vec();
         let cost = all.first().map_or(first.cost(), Walked::cost);
-        let mut blamed = blamed(&all).unwrap_or_else(|| findings.clone());
+        let mut blamed = common(all.iter().map(|walked| walked.checker.findings()))
+            .unwrap_or_else(|| findings.clone());
         let culprits = Culprits::of(&blamed);
         let is_blamed = |finding: &Finding| culprits.has(finding);
         let is_certain = |walked: &&Walked<'_>| {
@@ -658,14 +555,17 @@ impl<'a> Search<'_, 'a> {
             explanation,
             ..Checked::default()
         };
-        Explained {
-            checked: judged(checked, unseen),
-            referee,
+        let shows_all = unseen.is_empty();
+        let world = World {
+            checked: judged(checked, shows_all),
             cost,
+            stops: matches!(extent, Extent::Cut | Extent::Torn),
             blamed,
-            unseen,
+            shows_all,
+            lets_pass: false,
             joined: None,
-        }
+        };
+        (world, referee)
     }
 
     /// The walk that is shown, once more with an observer.
@@ -689,27 +589,6 @@ impl<'a> Walked<'a> {
             end: self.end,
         }
     }
-}
-
-/// The findings that every one of these explanations has; `None`: there are none.
-fn blamed(all: &[Walked<'_>]) -> Option<Vec<Finding>> {
-    let (first, others) = all.split_first()?;
-    let of_others: Vec<Culprits> = others.iter().map(Walked::culprits).collect();
-    let in_all = |found: &&Finding| of_others.iter().all(|other| other.has(found));
-    let findings = first.checker.findings();
-    let mut blamed: Vec<Finding> = findings.iter().filter(in_all).copied().collect();
-    // All blame the judge, if not for the same line.
-    let judge = |walked: &Walked<'_>| {
-        let mut own = walked.checker.findings().iter();
-        own.find(|found| found.culprit == Culprit::Judge).copied()
-    };
-    if !blamed.iter().any(|found| found.culprit == Culprit::Judge)
-        && let Some(own) = judge(first)
-        && others.iter().all(|other| judge(other).is_some())
-    {
-        blamed.push(own);
-    }
-    Some(blamed)
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.
@@ -737,54 +616,9 @@ fn excuse_of(all: &[Walked<'_>], blamed: &Culprits) -> Option<Excuse> {
     Some(excuse)
 }
 
-/// Only a log of all seats, to the end of its game, can show that the judge was right.
-fn judged(checked: Checked, unseen: Seats) -> Checked {
-    let shows_all = checked.extent == Extent::Whole && unseen.is_empty();
-    let by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.is_error(false);
-    let of_judge: Vec<&Finding> = checked.findings.iter().filter(by_judge).collect();
-    let is_certain = |found: &&Finding| checked.is_certain(found);
-    let judged = match &of_judge[..] {
-        [] if checked.excuse.is_some() || checked.either.is_some() => Judged::Unknown,
-        [] if shows_all && !checked.is_broken_by(Culprit::Log) => Judged::Right,
-        [] => Judged::Unknown,
-        all if all.iter().any(is_certain) => Judged::Wrong,
-        _ => Judged::Unknown,
-    };
-    Checked { judged, ..checked }
-}
-
-/// Who is blamed in a world.
-struct Blames<'e> {
-    culprits: Culprits,
-    /// The place of the first deviation. Behind it a world says nothing.
-    until: usize,
-    /// The world.
-    of: &'e Explained,
-}
-
-impl<'e> Blames<'e> {
-    fn of(explained: &'e Explained) -> Blames<'e> {
-        let deviation = explained.deviation();
-        Blames {
-            culprits: Culprits::of(&explained.blamed),
-            until: deviation.map_or(usize::MAX, |found| explained.position(found.line)),
-            of: explained,
-        }
-    }
-
-    fn has(&self, finding: &Finding) -> bool {
-        self.culprits.accuse(finding)
-    }
-
-    /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
-    fn speaks(&self, finding: &Finding) -> bool {
-        !finding.is_of_a_seat() || self.of.position(finding.line) <= self.until
-    }
-}
-
-impl Explained {
+impl World {
     /// Puts what was found in a log in another order at the lines of that log.
-    fn place(&mut self, joined: Rejoined) {
+    fn put_back(&mut self, joined: Rejoined) {
         let Checked {
             findings,
             certain,
@@ -803,135 +637,5 @@ impl Explained {
             one.place(|line| joined.line(line));
         }
         self.joined = Some(joined);
-    }
-
-    /// Where a line of the log stands in what was read.
-    fn position(&self, line: usize) -> usize {
-        let at = |joined: &Rejoined| joined.lines.iter().position(|own| *own == line);
-        self.joined.as_ref().and_then(at).map_or(line, |at| at + 1)
-    }
-
-    /// The first thing that is wrong with the judge or the file, whatever explains the rest.
-    fn deviation(&self) -> Option<&Finding> {
-        let mut blamed = self.blamed.iter();
-        blamed.find(|found| !found.is_of_a_seat())
-    }
-
-    /// True where somebody is wrong in it: the judge, the file, or a seat that the usual world blames too.
-    fn errs(&self, usual: &Blames<'_>) -> bool {
-        self.blamed
-            .iter()
-            .any(|found| !found.is_of_a_seat() || usual.culprits.has(found))
-    }
-
-    /// What it costs; of equal costs a world that reads the file whole comes first.
-    fn rank(&self) -> (usize, bool) {
-        let stops = matches!(self.checked.extent, Extent::Cut | Extent::Torn);
-        (self.cost, stops)
-    }
-
-    /// The rank of the best of these worlds and this one.
-    fn least(&self, others: &[(Settings, Explained)]) -> (usize, bool) {
-        let others = others.iter().map(|(_, other)| other.rank());
-        others.fold(self.rank(), std::cmp::Ord::min)
-    }
-
-    /// The same among what other worlds make of the log. A finding is certain if every world of least cost that speaks of its line
-    /// has it, and, where it is of a seat, if the usual world has it too.
-    fn among(self, others: Vec<(Settings, Explained)>) -> Checked {
-        let least = self.least(&others);
-        let is_usual_one = self.rank() == least;
-        let others: Vec<_> = others
-            .into_iter()
-            .filter(|(_, other)| other.rank() == least)
-            .collect();
-        // Nobody is accused, so nobody is to be excused.
-        if others.is_empty() || self.blamed.is_empty() && self.checked.findings.is_empty() {
-            return self.checked;
-        }
-        let own = Blames::of(&self);
-        let of_others: Vec<Blames<'_>> =
-            others.iter().map(|(_, other)| Blames::of(other)).collect();
-        let of_others_found = others.iter().flat_map(|(_, other)| &other.blamed);
-        let (mut blamed, mut culprits): (Vec<Finding>, _) = (Vec::new(), Culprits::default());
-        for finding in self.blamed.iter().chain(of_others_found) {
-            let is_usual = match finding.is_of_a_seat() {
-                true => own.has(finding),
-                false => !is_usual_one || own.has(finding),
-            };
-            let spoken = own.speaks(finding) && is_usual_one
-                || of_others.iter().any(|other| other.speaks(finding));
-            let mut others = of_others.iter();
-            // Where no world speaks of it, each has to have it all the same.
-            let is_certain = is_usual
-                && others.all(|other| other.has(finding) || spoken && !other.speaks(finding));
-            // The judge is one culprit, and so is the file: what the usual world says of them goes before what others say.
-            let is_new = match finding.is_of_a_seat() {
-                false if self.blamed.contains(finding) => !blamed.contains(finding),
-                _ => !culprits.accuse(finding),
-            };
-            if is_certain && is_new {
-                blamed.push(*finding);
-                culprits.add(finding);
-            }
-        }
-        let mut checked = self.checked.clone();
-        let findings = &mut checked.findings;
-        let shown = Culprits::of(&*findings);
-        let more = blamed.iter().filter(|found| !shown.accuse(found));
-        let more: Vec<Finding> = more.copied().collect();
-        findings.extend(more);
-        findings.sort_by_key(|finding| finding.line);
-        let is_shown = |culprit: Culprit| {
-            let mut own = findings.iter().filter(|found| found.culprit == culprit);
-            own.any(|found| blamed.contains(found))
-        };
-        let is_certain = |found: &&Finding| match found.is_of_a_seat() {
-            false if is_shown(found.culprit) => blamed.contains(found),
-            _ => culprits.accuse(found),
-        };
-        let (certain, doubtful): (Vec<&Finding>, Vec<&Finding>) =
-            findings.iter().partition(is_certain);
-        let blamed: Vec<Finding> = certain.into_iter().copied().collect();
-        if doubtful.is_empty() {
-            checked.excuse = None;
-            checked.certain = Vec::new();
-            return judged(checked, self.unseen);
-        }
-        // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.
-        let excuses = |(at, other): (usize, &(Settings, Explained))| {
-            let mut wrong = other.1.blamed.iter().filter(|found| !found.is_of_a_seat());
-            wrong.all(|found| culprits.accuse(found))
-                && doubtful.iter().any(|found| !of_others[at].has(found))
-        };
-        let excusing = others.iter().enumerate().position(excuses);
-        if let Some(at) = excusing {
-            let (set, excusing) = &others[at];
-            let of_other = excusing.checked.excuse.clone().unwrap_or_default();
-            if checked.excuse.is_none() || !is_usual_one {
-                checked.excuse = Some(Excuse {
-                    set: set.clone(),
-                    ..of_other
-                });
-            }
-        } else if let Some((set, open)) = others.iter().find(|(_, other)| !other.errs(&own)) {
-            let of_other = open.checked.excuse.clone().unwrap_or_default();
-            checked.excuse = checked.excuse.filter(|_| is_usual_one).or(Some(Excuse {
-                set: set.clone(),
-                ..of_other
-            }));
-        } else if checked.excuse.is_none() || !is_usual_one {
-            // Somebody is wrong in each of them, and they do not agree who.
-            let differs = |at: usize| doubtful.iter().any(|found| !of_others[at].has(found));
-            let other = (0..others.len()).find(|&at| differs(at)).unwrap_or(0);
-            let (set, other) = &others[other];
-            checked.excuse = None;
-            checked.either = other.deviation().map(|found| Either {
-                set: set.clone(),
-                finding: *found,
-            });
-        }
-        checked.certain = blamed;
-        judged(checked, self.unseen)
     }
 }

@@ -36,6 +36,8 @@ pub struct Finding {
     pub breach: Breach,
     /// The bytes of the file where it stands, the first and behind the last; `None`: the file is the log.
     pub at: Option<(usize, usize)>,
+    /// By what it is known again where the file is read in another way: its line, and in a record the byte at which its step begins.
+    pub(crate) place: usize,
 }
 
 impl Culprit {
@@ -76,6 +78,7 @@ impl Finding {
             culprit,
             breach,
             at: None,
+            place: line,
         }
     }
 
@@ -83,6 +86,7 @@ impl Finding {
     pub fn in_file(at: Range<usize>, culprit: Culprit, breach: Breach) -> Finding {
         Finding {
             at: Some((at.start, at.end)),
+            place: at.start,
             ..Finding::new(0, culprit, breach)
         }
     }
@@ -217,11 +221,16 @@ impl fmt::Display for Either {
             line,
             culprit,
             breach,
+            at,
             ..
         } = &self.finding;
+        let place = match at {
+            None => format!(" in line {line}"),
+            Some(_) => String::new(),
+        };
         write!(
             f,
-            "with {}, which no document excludes, {} is wrong in line {line}: {}",
+            "with {}, which no document excludes, {} is wrong{place}: {}",
             options(&self.set),
             culprit.named(),
             breach.why

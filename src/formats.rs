@@ -267,8 +267,10 @@ impl<'a> Record<'a> {
             }
             (None, _) => 0..0,
         };
+        let step = line.checked_sub(1).and_then(|step| self.steps.get(step));
         Finding {
             at: Some((at.start, at.end)),
+            place: step.map_or(at.start, |step| step.at.start),
             ..finding
         }
     }

@@ -1,107 +1,147 @@
-//! Parameters of which no document says which value holds: a judge that follows another value is not wrong.
+//! The worlds of a file: it is explained under the usual values, and where somebody is accused, under all others that no document
+//! excludes.
 
-use super::combinations::named;
-use crate::clause::Breach;
+use super::blame::{World, among};
+use super::combinations::{self, combinations, numbers};
+use super::{Checked, Conclusion, Extent, Finding};
 use crate::games::erased::AnyGame;
-use crate::params::{ReadSet, Settings};
-use std::collections::VecDeque;
+use crate::params::Settings;
 
-/// How many parameters are set otherwise at once.
-const DEPTH: usize = 3;
-/// How many ways are tried.
-const WAYS: usize = 400;
+/// A file with more findings than these is a flood.
+const FLOOD: usize = 64;
 
-/// The results of the other ways to set what is assumed and not set, as far as they lead further; up to one that `ends` the search.
-///
-/// `first` is wrong without them. `judge` says what is wrong first under a way, if it leads further: such a way is followed.
-pub(crate) fn others_than<T>(
+/// Most worlds of words in which numbers are tried.
+const WORLDS: usize = 8;
+
+/// What a walk without hypotheses comes to.
+pub(crate) type Glance = (Vec<Finding>, Option<Extent>);
+
+/// A file that can be explained under any values.
+pub(crate) trait Explainable {
+    /// Explained under these values beside its own; `None`: there is no such game, or enough was tried.
+    fn world(&mut self, way: &Settings) -> Option<World>;
+
+    /// What a walk without hypotheses comes to under them, where that is cheaper. Values that come to the same are one world.
+    fn glance(&mut self, way: &Settings) -> Option<Glance>;
+
+    /// Each world takes long: values are tried one at a time, and numbers beside the usual ones alone.
+    fn is_costly(&self) -> bool;
+}
+
+/// The result of a check of a file that sets these values, by what it comes to in all its worlds.
+pub(crate) fn in_worlds(
     game: &dyn AnyGame,
     set: &Settings,
-    first: Wrong,
-    judge: impl Fn(&Settings, &Wrong) -> Option<(Option<Wrong>, T)>,
-    ends: impl Fn(&T) -> bool,
-) -> Vec<(Settings, T)> {
-    let mut open = VecDeque::from([(Settings::default(), first)]);
-    let (mut tried, mut all) = (0, Vec::new());
-    while let Some((way, wrong)) = open.pop_front() {
-        for more in others(game, &set.and(&way), &wrong) {
-            let way = way.and(&more);
-            tried += 1;
-            let mut is_end = tried >= WAYS;
-            if let Some((still, other)) = judge(&way, &wrong) {
-                let leads_on = |still: &Wrong| way.0.len() < DEPTH && still.is_beyond(&wrong);
-                if let Some(still) = still.filter(leads_on) {
-                    open.push_back((way.clone(), still));
-                }
-                is_end |= ends(&other);
-                all.push((way, other));
+    usual: World,
+    file: &mut dyn Explainable,
+) -> Checked {
+    if usual.is_clean() {
+        return usual.checked;
+    }
+    let (mut ways, left_out) = combinations(game, set);
+    let (words, worlds) = match file.is_costly() {
+        true => (1, 1),
+        false => (usize::MAX, WORLDS),
+    };
+    ways.retain(|way| way.0.len() <= words);
+    let mut seen = Seen::default();
+    // In a flood, worlds in which a walk without hypotheses comes to the same are one.
+    if usual.checked.findings.len() > FLOOD {
+        seen.is_new(file.glance(&Settings::default()));
+        ways.retain(|way| seen.is_new(file.glance(way)));
+    }
+    let mut others: Vec<(Settings, World)> = Vec::new();
+    for way in ways {
+        others.extend(file.world(&way).map(|other| (way, other)));
+    }
+    // A number is worth trying where the judge or the file errs in every world that costs least.
+    let least = usual.least(&others);
+    let usual_way = (Settings::default(), &usual);
+    let all = std::iter::once(usual_way)
+        .chain(others.iter().map(|(way, other)| (way.clone(), other)))
+        .filter(|(_, other)| other.rank() == least);
+    let wrong: Vec<_> = all
+        .map(|(way, other)| (way, other.deviation().copied()))
+        .collect();
+    if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
+        if seen.0.is_empty() {
+            seen.is_new(file.glance(&Settings::default()));
+            for (way, _) in &others {
+                seen.is_new(file.glance(way));
             }
-            if is_end {
-                return all;
+        }
+        let mut is_excused = false;
+        for (way, wrong) in wrong.into_iter().take(worlds) {
+            let Some(wrong) = wrong else { continue };
+            for number in numbers(game, &set.and(&way), &wrong.breach) {
+                let way = way.and(&number);
+                // Most numbers change nothing, as a walk without hypotheses shows.
+                if !seen.is_new(file.glance(&way)) {
+                    continue;
+                }
+                let Some(other) = file.world(&way) else {
+                    continue;
+                };
+                if other.deviation().is_some() || is_excused {
+                    others.push((way, other));
+                    continue;
+                }
+                // The nearest number that explains as much says what the judge shows.
+                is_excused = true;
+                let way = nearest(game, set, way, |nearer| {
+                    let nearer = file.world(nearer);
+                    nearer.is_some_and(|nearer| nearer.deviation().is_none())
+                });
+                others.extend(file.world(&way).map(|other| (way, other)));
             }
         }
     }
-    all
+    let mut checked = among(usual, others);
+    if checked.conclusion(false) != Conclusion::Conforms && !left_out.is_empty() {
+        checked.notes.push(format!(
+            "other values of {} were not tried: there are too many combinations; name them with --set",
+            left_out.join(", ")
+        ));
+    }
+    checked
 }
 
-/// The first way to set what is assumed and not set under which nothing is wrong, with what was found under it.
-#[cfg(feature = "files")]
-pub(crate) fn explains<T>(
-    game: &dyn AnyGame,
-    set: &Settings,
-    first: Wrong,
-    judge: impl Fn(&Settings, &Wrong) -> Option<(Option<Wrong>, T)>,
-) -> Option<(Settings, T)> {
-    let judge = |way: &Settings, before: &Wrong| {
-        let (wrong, other) = judge(way, before)?;
-        let is_right = wrong.is_none();
-        Some((wrong, (is_right, other)))
-    };
-    let ends = |(is_right, _): &(bool, T)| *is_right;
-    let (way, (is_right, other)) = others_than(game, set, first, judge, ends).pop()?;
-    is_right.then_some((way, other))
-}
+/// What walks without hypotheses have come to.
+#[derive(Default)]
+struct Seen(Vec<Glance>);
 
-/// The first thing that is wrong with a judge or a record.
-pub(crate) struct Wrong {
-    /// Where: a line, or a byte.
-    pub(crate) at: usize,
-    pub(crate) breach: Breach,
-    /// The parameters on which it can depend.
-    pub(crate) read: ReadSet,
-}
-
-impl Wrong {
-    /// True where what led to the other is mended.
-    pub(crate) fn is_beyond(&self, other: &Wrong) -> bool {
-        self.at > other.at || self.at == other.at && self.breach.clause != other.breach.clause
+impl Seen {
+    /// True for one that was not seen yet, and where there is none to compare.
+    fn is_new(&mut self, glance: Option<Glance>) -> bool {
+        match glance {
+            Some(glance) if self.0.contains(&glance) => false,
+            Some(glance) => {
+                self.0.push(glance);
+                true
+            }
+            None => true,
+        }
     }
 }
 
-/// Other values of what is assumed, not set, and was read, one parameter at a time. A parameter that may be one of a few words has
-/// each of them; any other has the numbers that the breach names.
-fn others(game: &dyn AnyGame, set: &Settings, wrong: &Wrong) -> Vec<Settings> {
-    let breach = &wrong.breach;
-    let Ok(set) = game.expand(set) else {
-        return Vec::new();
+/// Of a way whose last value is a number, the one with the number nearest to the usual one that still explains.
+fn nearest(
+    game: &dyn AnyGame,
+    set: &Settings,
+    way: Settings,
+    mut explains: impl FnMut(&Settings) -> bool,
+) -> Settings {
+    let Some(((name, value), before)) = way.0.split_last() else {
+        return way;
     };
-    let Ok(variant) = game.with(&set) else {
-        return Vec::new();
-    };
-    let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
-    let open = variant.parameters().into_iter().filter(|(name, _)| {
-        game.page().leaves_open(name) && !is_set(name) && game.was_read(name, wrong.read)
+    let before = Settings(before.to_vec());
+    let usual = game.with(&set.and(&before)).ok().and_then(|variant| {
+        let mut all = variant.parameters().into_iter();
+        all.find(|(own, _)| own == name).map(|(_, usual)| usual)
     });
-    let other = |(name, usual): (&'static str, String)| {
-        let words = game.values(name);
-        let values = match words {
-            [] => named(breach, &usual),
-            words => words.iter().map(|word| word.to_string()).collect(),
-        };
-        let others = values.into_iter().filter(move |value| *value != usual);
-        others.map(move |value| [(name, value)].into_iter().collect::<Settings>())
-    };
-    open.flat_map(other)
-        .filter(|other| game.with(&set.and(other)).is_ok())
-        .collect()
+    let with = |value: &str| before.and(&Settings(vec![(name.clone(), value.to_string())]));
+    let value = combinations::nearest(&usual.unwrap_or_default(), value, |value| {
+        explains(&with(value))
+    });
+    with(&value)
 }

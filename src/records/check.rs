@@ -4,16 +4,13 @@ use super::readings::{self, Reading};
 use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
-use crate::explain::DEVIATION;
-use crate::explain::combinations;
-use crate::explain::worlds::{self, Wrong};
-use crate::finding::{Checked, Culprit, Excuse, Extent, Finding, Judged, Kept};
+use crate::explain::{DEVIATION, Explainable, Glance, World, common, in_worlds, judged};
+use crate::finding::{Checked, Culprit, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
-use crate::params::{Ms, ReadSet, Settings};
+use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record_clauses::END_BEFORE;
 use crate::transcript::{Header, Transcript, Writer};
-use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -25,109 +22,107 @@ const WORK: usize = 600_000;
 
 /// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
 pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
-    let CheckedRecord { mut checked, kept } = by_search(record, given, keep)?;
-    if checked.is_consistent() {
-        seats_in_worlds(record, given, &mut checked);
-        return Ok(CheckedRecord { checked, kept });
-    }
-    let wrong = |checked: &Checked| {
-        // A judge that let an illegal move pass is wrong, and the finding names the move's seat.
-        let is_wrong = checked.judged == Judged::Wrong;
-        let by_others = checked.findings.iter().find(|found| !found.is_of_a_seat());
-        let found = by_others.or(checked.findings.first().filter(|_| is_wrong))?;
-        Some(Wrong {
-            at: found.at.map_or(0, |(start, _)| start),
-            breach: found.breach,
-            // A reader may look at the settings as text, which leaves no note.
-            read: ReadSet::ALL,
-        })
+    let (CheckedRecord { checked, kept }, is_searched) = by_search(record, given, keep)?;
+    let mut open = OpenRecord {
+        record,
+        given,
+        is_searched,
+        work: 0,
+        is_exhausted: false,
     };
-    let work = Cell::new(0);
-    let judge = |way: &Settings, _: &Wrong| {
-        if work.get() > WORK {
-            return None;
-        }
-        let other = by_search(record, &given.and(way), false).ok()?.checked;
-        work.set(work.get() + other.work);
-        // What cannot be told explains nothing.
-        (!other.is_open).then(|| (wrong(&other), other))
-    };
-    let Some(first) = wrong(&checked) else {
-        return Ok(CheckedRecord { checked, kept });
-    };
-    if let Some((set, other)) =
-        worlds::explains(record.game, &record.settings.and(given), first, judge)
-    {
-        checked.certain = other.findings;
-        checked.excuse = Some(Excuse {
-            set,
-            ..Excuse::default()
-        });
-        checked.judged = Judged::Unknown;
+    let set = record.settings.and(given);
+    let is_told = checked.is_consistent();
+    let mut checked = in_worlds(record.game, &set, world(record, checked), &mut open);
+    if checked.excuse.is_some() {
         checked.is_open = false;
-    } else if work.get() > WORK {
+    } else if open.is_exhausted && !is_told {
         checked.is_open = true;
         checked.certain = Vec::new();
+        checked.either = None;
         checked.judged = Judged::Unknown;
         checked.notes.push(
             "could not tell: other values of parameters that no document gives may explain this, and there are too many to \
              try; name them with --set"
                 .into(),
         );
+    } else if open.is_exhausted {
+        checked.notes.push(
+            "not all other values of parameters that no document gives were tried: there are too many".into(),
+        );
     }
     Ok(CheckedRecord { checked, kept })
 }
 
-/// A seat is blamed if each combination of the words that no document gives blames it, of those under which the record is right.
-fn seats_in_worlds(record: &Record<'_>, given: &Settings, checked: &mut Checked) {
-    if checked.findings.is_empty() || checked.is_open {
-        return;
+/// A record whose values are open.
+struct OpenRecord<'r> {
+    record: &'r Record<'r>,
+    given: &'r Settings,
+    /// What it can mean is looked for under each value.
+    is_searched: bool,
+    /// How much of that was tried under all of them.
+    work: usize,
+    /// Too much to go on.
+    is_exhausted: bool,
+}
+
+impl Explainable for OpenRecord<'_> {
+    fn world(&mut self, way: &Settings) -> Option<World> {
+        self.is_exhausted |= self.work > WORK;
+        if self.is_exhausted {
+            return None;
+        }
+        let given = self.given.and(way);
+        let (CheckedRecord { checked, .. }, _) = by_search(self.record, &given, false).ok()?;
+        self.work += checked.work;
+        // What cannot be told explains nothing.
+        (!checked.is_open).then(|| world(self.record, checked))
     }
-    let set = record.settings.and(given);
-    let (mut certain, mut excuse, mut work) = (checked.findings.clone(), None, 0);
-    for way in combinations::combinations(record.game, &set).0 {
-        if work > WORK {
-            checked.notes.push(
-                "not all other values of parameters that no document gives were tried: there are too many".into(),
-            );
-            break;
-        }
-        let Ok(CheckedRecord { checked: other, .. }) = by_search(record, &given.and(&way), false)
-        else {
-            continue;
-        };
-        work += other.work;
-        let is_right = other.is_consistent() && !other.is_open;
-        if !is_right || other.extent != checked.extent || other.judged != checked.judged {
-            continue;
-        }
-        let before = certain.len();
-        certain.retain(|found| {
-            let mut others = other.findings.iter();
-            // Another order of the answers gives the same one another number.
-            let is_there =
-                |own: &Finding| own.line == found.line || own.at.is_some() && own.at == found.at;
-            others.any(|own| own.culprit.is_same(found.culprit) && is_there(own))
-        });
-        if certain.len() < before {
-            excuse.get_or_insert(way);
-        }
+
+    fn glance(&mut self, _: &Settings) -> Option<Glance> {
+        None
     }
-    if let Some(set) = excuse {
-        checked.certain = certain;
-        checked.excuse = Some(Excuse {
-            set,
-            ..Excuse::default()
-        });
+
+    fn is_costly(&self) -> bool {
+        self.is_searched
     }
 }
 
-/// Where a record leaves out so much that it can mean several games, its game tries them.
-fn by_search(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
+/// A record that was checked under one set of values, as one of its worlds.
+fn world(record: &Record<'_>, checked: Checked) -> World {
+    let is_end =
+        |claim: &Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
+    let is_untold = record.claims.iter().any(|claim| match claim.says {
+        Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
+        _ => false,
+    });
+    let lets_pass = checked.judged == Judged::Wrong && checked.is_consistent();
+    let cost = match checked.is_consistent() && !lets_pass {
+        true => 0,
+        false => DEVIATION,
+    };
+    World {
+        cost,
+        stops: checked.extent != Extent::Whole,
+        blamed: checked.findings.clone(),
+        shows_all: record.claims.iter().any(is_end) && !is_untold && checked.unshown.is_empty(),
+        lets_pass,
+        joined: None,
+        checked,
+    }
+}
+
+/// Where a record leaves out so much that it can mean several games, its game tries them: true then.
+fn by_search(
+    record: &Record<'_>,
+    given: &Settings,
+    keep: bool,
+) -> Result<(CheckedRecord, bool), String> {
     let settings = record.settings.and(given);
     let check = |record: &Record<'_>, keep| explained(record, &record.settings.and(given), keep);
-    let searched = record.game.searched(record, &settings, keep, &check);
-    searched.unwrap_or_else(|| explained(record, &settings, keep))
+    match record.game.searched(record, &settings, keep, &check) {
+        Some(searched) => Ok((searched?, true)),
+        None => Ok((explained(record, &settings, keep)?, false)),
+    }
 }
 
 /// Reads a record in all the ways that it leaves open, and keeps those of least cost. Somebody is blamed if each of them blames
@@ -180,27 +175,13 @@ fn explained(
         .iter()
         .position(RecordExplanation::blames_nobody)
         .unwrap_or(0);
-    let blamed: Vec<Finding> = {
-        let in_all = |finding: &&Finding| {
-            let at = least[shown].step(finding);
-            least.iter().all(|other| other.has(finding.culprit, at))
-        };
-        let findings = &least[shown].read.checked.findings;
-        let common = findings.iter().filter(in_all).copied().collect();
-        let judge = |of: &RecordExplanation<'_>| {
-            let mut findings = of.read.checked.findings.iter();
-            findings.any(|found| found.culprit == Culprit::Judge)
-        };
-        // All blame the judge, if not for the same step.
-        if least.iter().all(judge) {
-            findings.clone()
-        } else {
-            common
-        }
-    };
+    // As the one that is shown tells them.
+    least.swap(0, shown);
+    let all = least.iter().map(|of| &of.read.checked.findings[..]);
+    let blamed = common(all).unwrap_or_default();
     let RecordExplanation {
         reading, mut read, ..
-    } = least.swap_remove(shown);
+    } = least.swap_remove(0);
     if keep {
         read = explanation(reading, true)?.0.read;
     }
@@ -271,19 +252,6 @@ impl RecordExplanation<'_> {
     /// Nothing is wrong in it, up to the end of the game.
     fn blames_nobody(&self) -> bool {
         self.read.checked.is_told() && self.read.checked.findings.is_empty()
-    }
-
-    /// Where the step of a finding begins in the file, whichever of its words is wrong.
-    fn step(&self, finding: &Finding) -> usize {
-        let step = finding.line.checked_sub(1);
-        let step = step.and_then(|step| self.reading.record.steps.get(step));
-        let at = finding.at.map_or(0, |(start, _)| start);
-        step.map_or(at, |step| step.at.start)
-    }
-
-    fn has(&self, culprit: Culprit, at: usize) -> bool {
-        let mut findings = self.read.checked.findings.iter();
-        findings.any(|own| own.culprit.is_same(culprit) && self.step(own) == at)
     }
 }
 
@@ -374,7 +342,7 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_
     // Nobody is accused by the record's word.
     let is_shown = |found: &Finding| !matches!(found.culprit, Culprit::Seat(seat, FaultKind::Late) if unshown.contains(seat));
     findings.retain(is_shown);
-    let mut checked = Checked {
+    let checked = Checked {
         findings,
         extent,
         verdict,
@@ -385,19 +353,8 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_
         unshown,
         ..Checked::default()
     };
-    let is_untold = record.claims.iter().any(|claim| match claim.says {
-        Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
-        _ => false,
-    });
-    checked.judged = match (extent, end) {
-        _ if checked.is_broken_by(Culprit::Judge) => Judged::Wrong,
-        (Extent::Whole, Some(_))
-            if !checked.is_broken_by(Culprit::Log) && !is_untold && unshown.is_empty() =>
-        {
-            Judged::Right
-        }
-        _ => Judged::Unknown,
-    };
+    let shows_all = world(record, checked.clone()).shows_all;
+    let checked = judged(checked, shows_all);
     let kept = gathered.kept.unwrap_or_default();
     let read = CheckedRecord { checked, kept };
     Ok((RecordExplanation { reading, read }, gathered.open))

@@ -41,7 +41,7 @@ fn blokus_is_blamed_for_what_every_match_has() {
     hold(
         "blokus",
         "board=5 shapes=I1,I2 first-time=2 turn-time=2",
-        depth(6, 7),
+        depth(5, 6),
     );
 }
 

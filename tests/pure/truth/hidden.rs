@@ -228,10 +228,10 @@ pub(crate) fn hunt(files: usize, seed: u64) -> BTreeMap<String, (usize, String)>
     for at in 0..files / 8 {
         let honest = played(at % SMALL.len(), &draw(&mut stream, 120));
         for _ in 0..8 {
-            let digit = Some(stream.next_u64() as u32).filter(|at| at % 2 == 0);
+            let digit = Some(stream.next_u64() as u32).filter(|at| at.is_multiple_of(2));
             let cuts = draw(&mut stream, 40);
-            let (of, log) = judged_log(&honest, digit, &cuts, stream.next_u64() % 2 == 0);
-            for hides in all(honest.seats, (stream.next_u64() % 100) as usize) {
+            let (of, log) = judged_log(&honest, digit, &cuts, stream.next_u64().is_multiple_of(2));
+            for hides in all_parts(honest.seats, (stream.next_u64() % 100) as usize) {
                 if let Some((why, shown)) = newly_accused(&of, &log, hides) {
                     let kind = why.replace(|digit: char| digit.is_ascii_digit(), "");
                     let seen = wrong
@@ -248,7 +248,7 @@ pub(crate) fn hunt(files: usize, seed: u64) -> BTreeMap<String, (usize, String)>
     wrong
 }
 
-fn all(seats: usize, share: usize) -> Vec<Hides> {
+fn all_parts(seats: usize, share: usize) -> Vec<Hides> {
     let seats = || (0..seats as u8).map(Seat);
     let of_seats = seats()
         .map(Hides::OtherSeats)

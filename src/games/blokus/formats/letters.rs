@@ -252,6 +252,7 @@ impl<'r, 'a> Letters<'r, 'a> {
         let at = self.record.place(step, text, breach.span);
         Finding {
             line: written.step + 1,
+            place: step.at.start,
             ..Finding::in_file(at, culprit, breach)
         }
     }

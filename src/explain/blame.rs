@@ -1,0 +1,285 @@
+//! Who is to blame, by everything that explains a file equally well. The rule is in `spec/log.md`.
+
+use super::{Checked, Culprit, Either, Excuse, Extent, Finding, Judged};
+use crate::params::Settings;
+use crate::two_streams::Rejoined;
+use std::collections::BTreeMap;
+
+/// Who is blamed for each place.
+#[derive(Default)]
+pub(crate) struct Culprits {
+    places: BTreeMap<usize, Vec<Culprit>>,
+    judge: bool,
+    log: bool,
+}
+
+impl Culprits {
+    pub(crate) fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Culprits {
+        let mut culprits = Culprits::default();
+        findings.into_iter().for_each(|found| culprits.add(found));
+        culprits
+    }
+
+    fn add(&mut self, finding: &Finding) {
+        self.places
+            .entry(finding.place)
+            .or_default()
+            .push(finding.culprit);
+        self.judge |= finding.culprit == Culprit::Judge;
+        self.log |= finding.culprit == Culprit::Log;
+    }
+
+    /// True where the same one is blamed for the same place, whatever it is called.
+    pub(crate) fn has(&self, finding: &Finding) -> bool {
+        let own = self.places.get(&finding.place);
+        own.is_some_and(|own| own.iter().any(|own| own.is_same(finding.culprit)))
+    }
+
+    /// The same of a seat; the judge and the file may be blamed for any place.
+    pub(crate) fn accuse(&self, finding: &Finding) -> bool {
+        match finding.culprit {
+            Culprit::Judge => self.judge,
+            Culprit::Log => self.log,
+            Culprit::Seat(..) => self.has(finding),
+        }
+    }
+}
+
+/// The findings that all of these have, the first of them told as it has them. `None`: there are none.
+pub(crate) fn common<'f>(all: impl IntoIterator<Item = &'f [Finding]>) -> Option<Vec<Finding>> {
+    let mut all = all.into_iter();
+    let first = all.next()?;
+    let others: Vec<Culprits> = all.map(Culprits::of).collect();
+    let in_all = |found: &&Finding| others.iter().all(|other| other.has(found));
+    let mut blamed: Vec<Finding> = first.iter().filter(in_all).copied().collect();
+    // All blame the judge, if not for the same place.
+    let is_of_judge = |found: &&Finding| found.culprit == Culprit::Judge;
+    if !blamed.iter().any(|found| is_of_judge(&found))
+        && let Some(own) = first.iter().find(is_of_judge)
+        && others.iter().all(|other| other.judge)
+    {
+        blamed.push(*own);
+    }
+    Some(blamed)
+}
+
+/// A file under one set of parameters, explained.
+pub(crate) struct World {
+    pub(crate) checked: Checked,
+    /// The least that an explanation costs.
+    pub(crate) cost: usize,
+    /// It stops before the file's end, and the file does not say that it omits a tail.
+    pub(crate) stops: bool,
+    /// The findings that every explanation of least cost has.
+    pub(crate) blamed: Vec<Finding>,
+    /// Only a file that shows a whole game of all seats, and what the judge made of it, can show that the judge was right.
+    pub(crate) shows_all: bool,
+    /// A move that is illegal however the file is read was let pass: the judge is wrong, and the finding names the move's seat.
+    pub(crate) lets_pass: bool,
+    /// The order in which a log of two streams was read, where that is not its own.
+    pub(crate) joined: Option<Rejoined>,
+}
+
+impl World {
+    /// Nobody is accused.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.cost == 0 && self.blamed.is_empty() && self.checked.findings.is_empty()
+    }
+
+    /// Where the thing found stands in what was read. What is found of the whole game stands behind all of it.
+    fn position(&self, finding: &Finding) -> usize {
+        if finding.line == 0 && finding.at.is_some() {
+            return usize::MAX;
+        }
+        let at = |joined: &Rejoined| joined.lines.iter().position(|own| *own == finding.place);
+        let at = self.joined.as_ref().and_then(at);
+        at.map_or(finding.place, |at| at + 1)
+    }
+
+    /// What is wrong with the judge or the file, whatever explains the rest.
+    fn deviations(&self) -> impl Iterator<Item = &Finding> {
+        let blamed = self.blamed.iter();
+        blamed.filter(|found| self.lets_pass || !found.is_of_a_seat())
+    }
+
+    /// The first of them.
+    pub(crate) fn deviation(&self) -> Option<&Finding> {
+        self.deviations().next()
+    }
+
+    /// The standing of the judge, by these findings.
+    fn judged(&self, checked: Checked) -> Checked {
+        match self.lets_pass && !checked.has_doubts() {
+            true => Checked {
+                judged: Judged::Wrong,
+                ..checked
+            },
+            false => judged(checked, self.shows_all),
+        }
+    }
+
+    /// What it costs; of equal costs a world that reads the file whole comes first.
+    pub(crate) fn rank(&self) -> (usize, bool) {
+        (self.cost, self.stops)
+    }
+
+    /// The rank of the best of these worlds and this one.
+    pub(crate) fn least(&self, others: &[(Settings, World)]) -> (usize, bool) {
+        let others = others.iter().map(|(_, other)| other.rank());
+        others.fold(self.rank(), std::cmp::Ord::min)
+    }
+}
+
+/// Who is blamed in a world.
+struct Blames<'w> {
+    culprits: Culprits,
+    /// The position of the first deviation. Behind it a world says nothing.
+    until: usize,
+    of: &'w World,
+}
+
+impl<'w> Blames<'w> {
+    fn of(world: &'w World) -> Blames<'w> {
+        Blames {
+            culprits: Culprits::of(&world.blamed),
+            until: world
+                .deviation()
+                .map_or(usize::MAX, |found| world.position(found)),
+            of: world,
+        }
+    }
+
+    fn has(&self, finding: &Finding) -> bool {
+        let is_let_pass = self.of.lets_pass && finding.culprit == Culprit::Judge;
+        is_let_pass || self.culprits.accuse(finding)
+    }
+
+    /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
+    fn speaks(&self, finding: &Finding) -> bool {
+        !finding.is_of_a_seat() || self.of.position(finding) <= self.until
+    }
+
+    /// True where somebody is wrong in it: the judge, the file, or a seat that the usual world blames too.
+    fn errs(&self, usual: &Blames<'_>) -> bool {
+        let mut blamed = self.of.blamed.iter();
+        self.of.deviation().is_some() || blamed.any(|found| usual.culprits.has(found))
+    }
+}
+
+/// What the usual world finds, among what others make of the file. A finding is certain if every world of least cost that speaks of
+/// its place has it, and, where it is of a seat, if the usual world has it too.
+pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
+    let least = usual.least(&others);
+    let is_usual_one = usual.rank() == least;
+    let others: Vec<_> = others
+        .into_iter()
+        .filter(|(_, other)| other.rank() == least)
+        .collect();
+    // Nobody is accused, so nobody is to be excused.
+    if others.is_empty() || usual.blamed.is_empty() && usual.checked.findings.is_empty() {
+        return usual.checked;
+    }
+    let own = Blames::of(&usual);
+    let of_others: Vec<Blames<'_>> = others.iter().map(|(_, other)| Blames::of(other)).collect();
+    // That the judge is wrong the usual world says by the move that it let pass.
+    let is_said = |found: &&Finding| usual.lets_pass && found.culprit == Culprit::Judge;
+    let of_others_found = others.iter().flat_map(|(_, other)| &other.blamed);
+    let of_others_found = of_others_found.filter(|found| !is_said(found));
+    let (mut blamed, mut culprits): (Vec<Finding>, _) = (Vec::new(), Culprits::default());
+    for finding in usual.blamed.iter().chain(of_others_found) {
+        let is_usual = match finding.is_of_a_seat() {
+            true => own.has(finding),
+            false => !is_usual_one || own.has(finding),
+        };
+        let spoken = own.speaks(finding) && is_usual_one
+            || of_others.iter().any(|other| other.speaks(finding));
+        let mut others = of_others.iter();
+        // Where no world speaks of it, each has to have it all the same.
+        let is_certain =
+            is_usual && others.all(|other| other.has(finding) || spoken && !other.speaks(finding));
+        // The judge is one culprit, and so is the file: what the usual world says of them goes before what others say.
+        let is_new = match finding.is_of_a_seat() {
+            false if usual.blamed.contains(finding) => !blamed.contains(finding),
+            _ => !culprits.accuse(finding),
+        };
+        if is_certain && is_new {
+            blamed.push(*finding);
+            culprits.add(finding);
+        }
+    }
+    let mut checked = usual.checked.clone();
+    let findings = &mut checked.findings;
+    let shown = Culprits::of(&*findings);
+    let more = blamed.iter().filter(|found| !shown.accuse(found));
+    let more: Vec<Finding> = more.copied().collect();
+    if !more.is_empty() {
+        findings.extend(more);
+        findings.sort_by_key(|finding| finding.place);
+    }
+    let is_shown = |culprit: Culprit| {
+        let mut own = findings.iter().filter(|found| found.culprit == culprit);
+        own.any(|found| blamed.contains(found))
+    };
+    let is_certain = |found: &&Finding| match found.is_of_a_seat() {
+        false if is_shown(found.culprit) => blamed.contains(found),
+        _ => culprits.accuse(found),
+    };
+    let (certain, doubtful): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(is_certain);
+    let blamed: Vec<Finding> = certain.into_iter().copied().collect();
+    if doubtful.is_empty() {
+        checked.excuse = None;
+        checked.certain = Vec::new();
+        return usual.judged(checked);
+    }
+    // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.
+    let excuses = |(at, other): (usize, &(Settings, World))| {
+        other.1.deviations().all(|found| culprits.accuse(found))
+            && doubtful.iter().any(|found| !of_others[at].has(found))
+    };
+    let excusing = others.iter().enumerate().position(excuses);
+    let open = || of_others.iter().position(|other| !other.errs(&own));
+    if let Some(at) = excusing {
+        if checked.excuse.is_none() || !is_usual_one {
+            checked.excuse = Some(excuse_by(&others[at]));
+        }
+    } else if let Some(at) = open() {
+        let of_usual = checked.excuse.take().filter(|_| is_usual_one);
+        checked.excuse = of_usual.or_else(|| Some(excuse_by(&others[at])));
+    } else if checked.excuse.is_none() || !is_usual_one {
+        // Somebody is wrong in each of them, and they do not agree who.
+        let differs = |at: usize| doubtful.iter().any(|found| !of_others[at].has(found));
+        let other = (0..others.len()).find(|&at| differs(at)).unwrap_or(0);
+        let (set, other) = &others[other];
+        checked.excuse = None;
+        checked.either = other.deviation().map(|found| Either {
+            set: set.clone(),
+            finding: *found,
+        });
+    }
+    checked.certain = blamed;
+    usual.judged(checked)
+}
+
+/// These values, and what else excuses somebody under them.
+fn excuse_by((set, world): &(Settings, World)) -> Excuse {
+    Excuse {
+        set: set.clone(),
+        ..world.checked.excuse.clone().unwrap_or_default()
+    }
+}
+
+/// The standing of the judge, by the findings alone.
+pub(crate) fn judged(checked: Checked, shows_all: bool) -> Checked {
+    let by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.is_error(false);
+    let of_judge: Vec<&Finding> = checked.findings.iter().filter(by_judge).collect();
+    let is_certain = |found: &&Finding| checked.is_certain(found);
+    let is_whole = checked.extent == Extent::Whole;
+    let judged = match &of_judge[..] {
+        [] if checked.has_doubts() => Judged::Unknown,
+        [] if shows_all && is_whole && !checked.is_broken_by(Culprit::Log) => Judged::Right,
+        [] => Judged::Unknown,
+        all if all.iter().any(is_certain) => Judged::Wrong,
+        _ => Judged::Unknown,
+    };
+    Checked { judged, ..checked }
+}
