@@ -3,12 +3,13 @@
 use super::joined_log::{Order, STAMP};
 use super::match_log::MatchLog;
 use super::{JudgeFault, Judgement, is_decided};
-use stickler::clause::Breach;
+use stickler::clause::{Breach, Clause};
 use stickler::explain::{Checked, Culprit, Extent, Finding, validate};
 use stickler::game::{Outcome, Seat};
+use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::wire::JUDGE_FORM;
-use stickler_arena::tap::CUT;
+use stickler_arena::tap::{CUT, HEARD};
 
 /// Checks every message. Returns how the match ended, if all kept the rules. `is_whole`: no seat was to fail, so the match goes to
 /// its end.
@@ -17,9 +18,10 @@ pub(crate) fn checked(
     is_whole: bool,
     judgement: &mut Judgement,
 ) -> Option<Outcome> {
-    let taps = log.went.logs();
-    let faults = taps.filter_map(|(seat, tap)| to_one_seat(log, seat, tap, is_whole));
-    judgement.wrong.extend(faults);
+    for (seat, tap) in log.went.logs() {
+        let fault = to_one_seat(log, seat, tap, is_whole, judgement);
+        judgement.wrong.extend(fault);
+    }
     if !is_whole || !judgement.wrong.is_empty() {
         return None;
     }
@@ -34,6 +36,7 @@ pub(crate) fn checked(
                 (text, checked)
             }
         };
+        judgement.excused.extend(excused(&checked));
         let Some(found) = by_judge(&checked) else {
             if ends_too_soon(log, &checked) {
                 judgement.wrong.push(cut_off(log));
@@ -51,22 +54,45 @@ pub(crate) fn checked(
         what,
         because: None,
         shown: Some((text, found)),
+        broken: None,
     });
     None
 }
 
-/// The first message that breaks a clause which must be kept, and that nothing excuses.
-fn by_judge(checked: &Checked) -> Option<Finding> {
+/// The first message that breaks a clause which must be kept.
+fn first_by_judge(checked: &Checked) -> Option<Finding> {
     let is_by_judge =
         |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
-    let first = checked.findings.iter().find(is_by_judge).copied();
-    first.filter(|found| checked.is_certain(found))
+    checked.findings.iter().find(is_by_judge).copied()
+}
+
+/// The same, if nothing excuses it.
+fn by_judge(checked: &Checked) -> Option<Finding> {
+    first_by_judge(checked).filter(|found| checked.is_certain(found))
+}
+
+/// The clause of that message, and the values of parameters that excuse it.
+fn excused(checked: &Checked) -> Option<(Clause, Settings)> {
+    let found = first_by_judge(checked)?;
+    let excuse = checked.excuse_of(&found)?;
+    let is_of_values =
+        !excuse.set.0.is_empty() && excuse.untold.is_none() && excuse.lacks.is_none();
+    is_of_values.then(|| (found.breach.clause, excuse.set.clone()))
 }
 
 /// The fault of the messages to this seat, as its tap alone shows it.
-fn to_one_seat(log: &MatchLog<'_>, seat: Seat, tap: &str, is_whole: bool) -> Option<JudgeFault> {
+fn to_one_seat(
+    log: &MatchLog<'_>,
+    seat: Seat,
+    tap: &str,
+    is_whole: bool,
+    judgement: &mut Judgement,
+) -> Option<JudgeFault> {
     let tap = without_stamps(tap);
     let checked = validate(log.game, log.settings, tap.as_bytes()).ok()?;
+    if is_whole {
+        judgement.excused.extend(excused(&checked));
+    }
     let found = by_judge(&checked)?;
     // A seat that failed and the judge may read the failing answer in different ways.
     let is_failure = |found: &&Finding| matches!(found.culprit, Culprit::Seat(_, kind) if !matches!(kind, FaultKind::Habit | FaultKind::Lost));
@@ -89,16 +115,26 @@ fn to_one_seat(log: &MatchLog<'_>, seat: Seat, tap: &str, is_whole: bool) -> Opt
         what,
         because: None,
         shown: Some((tap, found)),
+        broken: None,
     })
 }
 
-/// True where the bots ended well, and a seat was not told the end of the game.
+/// True where the judge ended by itself, its bots had read all that it sent, and a seat was not told the end of the game.
 fn ends_too_soon(log: &MatchLog<'_>, checked: &Checked) -> bool {
-    let is_recorded = |tap: &str| tap.lines().any(|line| line.get(1..) == Some("! exit 0"));
+    let is_quiet = |seat: Seat| log.due(seat).is_none();
+    let has_untold = log.went.logs().any(|(seat, _)| !is_quiet(seat));
     checked.findings.is_empty()
         && checked.extent != Extent::Whole
-        && log.went.logs().all(|(_, tap)| is_recorded(tap))
+        && (log.went.logs()).all(|(seat, tap)| has_heard_all(tap) || has_untold && is_quiet(seat))
         && log.went.ended_after.is_none()
+        && log.went.failed.is_none()
+}
+
+/// True where this tap or its bot has read all that the judge sent.
+fn has_heard_all(tap: &str) -> bool {
+    let note = format!("# {HEARD}");
+    tap.lines()
+        .any(|line| line.get(1..) == Some("! exit 0") || line == note)
 }
 
 /// The fault of a judge that ends too soon: in the middle of a line, or without a message that is due.
@@ -119,15 +155,23 @@ fn cut_off(log: &MatchLog<'_>) -> JudgeFault {
             ),
             because: None,
             shown: Some((text, finding)),
+            broken: None,
         };
     }
     let mut seats = log.went.logs().map(|(seat, _)| seat);
     let untold = seats.find_map(|seat| Some((seat, log.due(seat)?)));
+    let broken = untold.as_ref().and_then(|(seat, _)| log.left_out(*seat));
     let untold = untold.map(|(seat, text)| format!(": seat {seat} was not told {text}"));
-    JudgeFault::unshown(format!(
-        "it ended before every seat was told the end of the game{}",
-        untold.unwrap_or_default()
-    ))
+    let clause = broken.map(|clause| format!(" ({clause})"));
+    JudgeFault {
+        broken,
+        because: log.why_over(),
+        ..JudgeFault::unshown(format!(
+            "it ended before every seat was told the end of the game{}{}",
+            untold.unwrap_or_default(),
+            clause.unwrap_or_default()
+        ))
+    }
 }
 
 /// Notes the fault of a judge that went on after an answer which this bot, by its tap, saw to be illegal.
@@ -158,9 +202,52 @@ pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) 
                 what: format!("it went on after an illegal answer{after}"),
                 because: None,
                 shown: found.map(|found| (tap.clone(), *found)),
+                broken: clause,
             });
         }
     }
+}
+
+/// True where the judge has taken the second of two lines that this seat wrote at once for its next answer: read so, the log goes
+/// on behind that line, and no message in it is wrong.
+pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
+    let (said, told) = (format!("{seat}> "), format!("{seat}< "));
+    let mut second = None;
+    let text = log.changed(&|by, tap| {
+        if by != seat {
+            return tap.to_string();
+        }
+        let lines: Vec<&str> = tap.lines().collect();
+        let is_of = |line: &&str, way: &str| line.starts_with(way);
+        let Some(last) = lines.iter().rposition(|line| is_of(line, &said)) else {
+            return tap.to_string();
+        };
+        let Some(ask) = lines.iter().rposition(|line| is_of(line, &told)) else {
+            return tap.to_string();
+        };
+        if ask < last {
+            return tap.to_string();
+        }
+        let line = lines[last]
+            .rsplit_once(" @")
+            .map_or(lines[last], |(line, _)| line);
+        let mut moved = lines[..last].to_vec();
+        moved.extend(&lines[last + 1..=ask]);
+        moved.push(line);
+        moved.join("\n") + "\n"
+    });
+    for (at, line) in text.lines().enumerate() {
+        if line.starts_with(&said) {
+            second = Some(at);
+        }
+    }
+    let goes_on = second.is_some_and(|at| {
+        let is_told = |line: &str| line.get(1..3) == Some("< ");
+        text.lines().skip(at + 1).any(is_told)
+    });
+    goes_on
+        && validate(log.game, log.settings, text.as_bytes())
+            .is_ok_and(|checked| checked.findings.iter().all(Finding::is_of_a_seat))
 }
 
 fn without_stamps(tap: &str) -> String {

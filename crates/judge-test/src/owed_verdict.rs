@@ -30,8 +30,14 @@ pub(crate) fn compared(
             (Duty::Must(kind), None) if is_at_fault => {
                 let due = kind.map_or("a fault", |kind| game.word(kind));
                 match words.get(&seat.0) {
-                    Some(said) => judgement
-                        .blame(format!("it says {said} of seat {seat}, where {due} is due")),
+                    Some(said) => {
+                        let what = format!("it says {said} of seat {seat}, where {due} is due");
+                        let broken = log.judged_by(seat);
+                        judgement.wrong.push(JudgeFault {
+                            broken,
+                            ..JudgeFault::unshown(what)
+                        });
+                    }
                     None => judgement
                         .unknown
                         .push(format!("no word was read for seat {seat}")),
@@ -45,11 +51,26 @@ pub(crate) fn compared(
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
-            (_, Some(word)) => judgement.blame(format!(
-                "it says {word} of seat {seat}, which did nothing wrong"
-            )),
+            (_, Some(word)) => {
+                let due = log.due(seat).filter(|_| duty == Duty::Nobody);
+                let untold = match &due {
+                    Some(due) => format!(": it was not told {due}"),
+                    None if duty == Duty::Nobody && log.is_unasked(seat) => {
+                        ": it was not asked".into()
+                    }
+                    None => String::new(),
+                };
+                let what = format!("it says {word} of seat {seat}, which did nothing wrong");
+                judgement.wrong.push(JudgeFault {
+                    broken: due.and_then(|_| log.left_out(seat)),
+                    ..JudgeFault::unshown(what + &untold)
+                });
+            }
             (_, None) => {}
         }
+    }
+    if let (Duty::Must(_), Some(seat), true) = (duty, played.seat(), judgement.has_caught) {
+        winner_after_fault(log, seat, judgement);
     }
     // Few documents decide who wins after a fault, and the words of the seats tell it too.
     if let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody && went.taps.len() > 1) {
@@ -73,6 +94,36 @@ fn is_word(went: &MatchRun, said: &str, due: &str) -> bool {
     said == due
         || said == AT_FAULT
         || went.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
+}
+
+/// Who wins after the fault of this seat, where the game says it.
+fn winner_after_fault(log: &MatchLog<'_>, seat: Seat, judgement: &mut Judgement) {
+    let said = &log.went.said;
+    let outcome = log
+        .checked
+        .as_ref()
+        .and_then(|checked| checked.verdict.outcome);
+    let (Some(outcome), Some(clause), true) =
+        (outcome, log.ended_by(seat), log.went.taps.len() > 1)
+    else {
+        return;
+    };
+    if said.winner.is_none() && !said.is_draw || !log.begins_with(seat) {
+        return;
+    }
+    let due = outcome.winner().map(|seat| seat.0);
+    if said.winner != due {
+        let named =
+            |seat: Option<u8>| seat.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+        let (said, due) = (named(said.winner), named(due));
+        let what =
+            format!("it says that {said} wins after the fault of seat {seat}, and {due} does");
+        judgement.wrong.push(JudgeFault {
+            broken: Some(clause),
+            ..JudgeFault::unshown(what)
+        });
+        judgement.spare_assumed();
+    }
 }
 
 fn winner(log: &MatchLog<'_>, outcome: Outcome, judgement: &mut Judgement) {
