@@ -64,6 +64,8 @@ pub struct Judgement {
     pub let_pass: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
     pub tried: BTreeSet<Clause>,
+    /// Those of them that few games come to.
+    pub met: BTreeSet<Clause>,
     /// Clauses of messages that the judge had occasion to break.
     pub had_occasion: BTreeSet<Clause>,
     /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.

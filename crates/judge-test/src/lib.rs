@@ -139,6 +139,7 @@ fn compared(
     let mut judgement = Judgement {
         is_untried: played.has_fault() && !went.fault_came,
         tried: log.tried(),
+        met: log.met(),
         had_occasion: log.had_occasion(),
         ..Judgement::default()
     };
@@ -191,7 +192,8 @@ fn compared(
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
         owed_verdict::compared(&log, played, duty, outcome, &mut judgement);
         // What a bot does wrong before all else follows from no message.
-        if !played.seat().is_some_and(|seat| log.begins_with(seat)) {
+        let first = played.seat().and_then(|seat| log.first_fault(seat));
+        if !first.is_some_and(is_decided) {
             judgement.spare_consequences();
         }
     }

@@ -174,9 +174,13 @@ const LATE_GREETING: &[Misbehaviour] = &[Misbehaviour::new(
     },
 )];
 
-/// Faults of form that the first seat alone shows: `text-…` and `illegal-…` have others for each seat.
+/// Faults of form, and habits, that the first seat alone shows: `text-…` and `illegal-…` have others for each seat.
 const OF_ONE_SEAT: &[&str] = &[
     "late-greeting",
+    "greeting",
+    "zero",
+    "leading-blank",
+    "trailing-blank",
     "lower-case",
     "wrong-word",
     "empty",

@@ -1,5 +1,6 @@
 //! A match as one log: the logs of its taps, joined once and checked once, and what that log says.
 
+use super::illegal::{AIMS, walk as walk_game};
 use super::joined_log::{self, Order, joined};
 use super::{Duty, MatchRun, is_decided};
 use std::collections::BTreeSet;
@@ -7,7 +8,7 @@ use stickler::clause::Clause;
 use stickler::explain::{Checked, Culprit, Finding, Standing, validate, validate_until, walk};
 use stickler::fixture::declared::suffer;
 use stickler::game::{Seat, Seats};
-use stickler::games::erased::{AnyGame, AnyReferee};
+use stickler::games::erased::{AnyGame, AnyReferee, Variant};
 use stickler::params::Settings;
 use stickler::referee::{Awaits, Deed, Fact, FaultKind, Slip};
 use stickler::transcript::Writer;
@@ -145,20 +146,23 @@ impl<'a> MatchLog<'a> {
         }
     }
 
-    /// True where the first thing that is wrong in it is a fault of this seat that a document decides.
-    pub(crate) fn begins_with(&self, seat: Seat) -> bool {
-        let first = self
-            .checked
-            .iter()
-            .flat_map(|checked| &checked.findings)
-            .next();
-        let is_its = |found: &Finding| matches!(found.culprit, Culprit::Seat(by, kind) if by == seat && kind != FaultKind::Habit);
-        first.is_some_and(|found| is_its(found) && is_decided(found.breach.clause))
+    /// The clause that this seat breaks, if that is the first thing that is wrong in it.
+    pub(crate) fn first_fault(&self, seat: Seat) -> Option<Clause> {
+        let mut findings = self.checked.iter().flat_map(|checked| &checked.findings);
+        let first = findings.next()?;
+        match first.culprit {
+            Culprit::Seat(by, kind) if by == seat && kind != FaultKind::Habit => {
+                Some(first.breach.clause)
+            }
+            _ => None,
+        }
     }
 
     /// The clause by which a judge has to end the game at this seat's first fault, as far as the game declares it.
-    pub(crate) fn judged_by(&self, seat: Seat) -> Option<Clause> {
-        self.slip_after_fault(seat, "_after_a_fault")
+    pub(crate) fn judged_by(&self, seat: Seat, kind: FaultKind) -> Option<Clause> {
+        let here = self.slip_after_fault(seat, AFTER_A_FAULT);
+        // Before the first turn nobody can be asked on: the same fault in another game tells it.
+        here.or_else(|| clause_of_fault(&*self.game.with(self.settings).ok()?, kind))
     }
 
     /// The clause that says what becomes of a game in which a seat has failed.
@@ -185,10 +189,15 @@ impl<'a> MatchLog<'a> {
             .filter(|found| found.is_of_a_seat())
             .map(|found| found.breach.clause)
             .filter(|clause| is_decided(*clause));
+        broken.chain(self.met()).collect()
+    }
+
+    /// The clauses that few games come to and this one did.
+    pub(crate) fn met(&self) -> BTreeSet<Clause> {
         let rules = self.end.as_ref().and_then(|referee| referee.rules());
         let rare = rules.map_or_else(Vec::new, |rules| rules.rare());
         let met = rare.into_iter().filter(|(_, is_met)| *is_met);
-        broken.chain(met.map(|(clause, _)| clause)).collect()
+        met.map(|(clause, _)| clause).collect()
     }
 
     /// The message that this seat has not been told yet.
@@ -285,6 +294,31 @@ impl<'a> MatchLog<'a> {
 }
 
 const UNDECIDED: &str = "no document says what becomes of it";
+
+/// How the names of slips end by which a judge goes on after a fault.
+const AFTER_A_FAULT: &str = "_after_a_fault";
+
+/// The clause by which a judge has to end a game at a fault of this class.
+fn clause_of_fault(variant: &dyn Variant, kind: FaultKind) -> Option<Clause> {
+    let mut found = None;
+    walk_game(variant, AIMS[0], 0, &mut |referee, _, _, _| {
+        if found.is_some() {
+            return;
+        }
+        let slips = referee.slips();
+        found = { slips.iter() }
+            .filter(|slip| slip.kind == Some(kind))
+            .find_map(|slip| {
+                let mut after = referee.fork();
+                suffer(&mut *after, slip);
+                let next = after.slips();
+                let mut next = next.iter();
+                next.find(|next| next.name.ends_with(AFTER_A_FAULT))
+                    .map(|next| next.clause)
+            });
+    });
+    found
+}
 
 /// True where a seat has not been told yet what is due to it.
 fn is_owing(referee: &dyn AnyReferee) -> bool {

@@ -2,6 +2,7 @@
 
 use super::joined_log::{Order, STAMP};
 use super::match_log::MatchLog;
+use super::owed_verdict::blamed;
 use super::{JudgeFault, Judgement, is_decided};
 use stickler::clause::{Breach, Clause};
 use stickler::explain::{Checked, Culprit, Extent, Finding, validate};
@@ -49,6 +50,19 @@ pub(crate) fn checked(
         shown = shown.or(Some((text, found)));
     }
     let (text, found) = shown?;
+    // A message that only a failure could explain, which no seat had: the judge itself says so.
+    if found.breach.clause.is_assumed()
+        && let Some(seat) = failed_unseen(log)
+    {
+        judgement.wrong.push(JudgeFault {
+            shown: None,
+            ..JudgeFault::unshown(format!(
+                "its messages are right only if seat {seat} failed, of which it says nothing: {}",
+                found.breach.why
+            ))
+        });
+        return None;
+    }
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
     judgement.wrong.push(JudgeFault {
         what,
@@ -117,6 +131,20 @@ fn to_one_seat(
         shown: Some((tap, found)),
         broken: None,
     })
+}
+
+/// A seat that has failed by the messages alone: its bot ended well, and the judge blames it for nothing.
+fn failed_unseen(log: &MatchLog<'_>) -> Option<Seat> {
+    let faults = &log.checked.as_ref()?.verdict.faults;
+    let is_well = |seat: Seat| {
+        let tap = log.went.taps[seat.index()].as_deref().unwrap_or_default();
+        blamed(log.game, log.went, seat).is_none()
+            && log.went.said.words.contains_key(&seat.0)
+            && has_heard_all(tap)
+    };
+    let seats = faults.iter().map(|fault| fault.seat);
+    let mut seats = seats.filter(|seat| seat.index() < log.went.taps.len());
+    seats.find(|seat| is_well(*seat))
 }
 
 /// True where the judge ended by itself, its bots had read all that it sent, and a seat was not told the end of the game.
@@ -208,46 +236,43 @@ pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) 
     }
 }
 
+/// How many lines after a second line may be the ask that the judge takes it for an answer to.
+const NEXT_ASK: usize = 4;
+
 /// True where the judge has taken the second of two lines that this seat wrote at once for its next answer: read so, the log goes
 /// on behind that line, and no message in it is wrong.
 pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
+    let tap = log.went.taps[seat.index()].as_deref().unwrap_or_default();
+    let later = |place| with_second_line_later(seat, tap, place);
+    (1..=NEXT_ASK).map_while(later).any(|own| {
+        let text = log.changed(&|by, tap| if by == seat { own.clone() } else { tap.to_string() });
+        let said = format!("{seat}> ");
+        let mut behind = text.lines().rev().take_while(|line| !line.starts_with(&said));
+        let goes_on = behind.any(|line| line.get(1..3) == Some("< "));
+        let is_right = |found: &Finding| matches!(found.culprit, Culprit::Seat(_, kind) if kind != FaultKind::Unasked);
+        goes_on
+            && validate(log.game, log.settings, text.as_bytes())
+                .is_ok_and(|checked| checked.findings.iter().all(is_right))
+    })
+}
+
+/// The log of this tap with its last answer behind so many of the lines that were told after it; `None`: there are fewer.
+fn with_second_line_later(seat: Seat, tap: &str, place: usize) -> Option<String> {
     let (said, told) = (format!("{seat}> "), format!("{seat}< "));
-    let mut second = None;
-    let text = log.changed(&|by, tap| {
-        if by != seat {
-            return tap.to_string();
-        }
-        let lines: Vec<&str> = tap.lines().collect();
-        let is_of = |line: &&str, way: &str| line.starts_with(way);
-        let Some(last) = lines.iter().rposition(|line| is_of(line, &said)) else {
-            return tap.to_string();
-        };
-        let Some(ask) = lines.iter().rposition(|line| is_of(line, &told)) else {
-            return tap.to_string();
-        };
-        if ask < last {
-            return tap.to_string();
-        }
-        let line = lines[last]
-            .rsplit_once(" @")
-            .map_or(lines[last], |(line, _)| line);
-        let mut moved = lines[..last].to_vec();
-        moved.extend(&lines[last + 1..=ask]);
-        moved.push(line);
-        moved.join("\n") + "\n"
-    });
-    for (at, line) in text.lines().enumerate() {
-        if line.starts_with(&said) {
-            second = Some(at);
-        }
-    }
-    let goes_on = second.is_some_and(|at| {
-        let is_told = |line: &str| line.get(1..3) == Some("< ");
-        text.lines().skip(at + 1).any(is_told)
-    });
-    goes_on
-        && validate(log.game, log.settings, text.as_bytes())
-            .is_ok_and(|checked| checked.findings.iter().all(Finding::is_of_a_seat))
+    let lines: Vec<&str> = tap.lines().collect();
+    let last = lines.iter().rposition(|line| line.starts_with(&said))?;
+    let mut later = (last + 1..lines.len()).filter(|&at| lines[at].starts_with(&told));
+    let ask = later.nth(place - 1)?;
+    let answer = lines[last];
+    let answer = answer.rsplit_once(" @").map_or(answer, |(line, _)| line);
+    let lines = [
+        &lines[..last],
+        &lines[last + 1..=ask],
+        &[answer],
+        &lines[ask + 1..],
+    ]
+    .concat();
+    Some(lines.join("\n") + "\n")
 }
 
 fn without_stamps(tap: &str) -> String {

@@ -32,7 +32,7 @@ pub(crate) fn compared(
                 match words.get(&seat.0) {
                     Some(said) => {
                         let what = format!("it says {said} of seat {seat}, where {due} is due");
-                        let broken = log.judged_by(seat);
+                        let broken = kind.and_then(|kind| log.judged_by(seat, kind));
                         judgement.wrong.push(JudgeFault {
                             broken,
                             ..JudgeFault::unshown(what)
@@ -108,7 +108,7 @@ fn winner_after_fault(log: &MatchLog<'_>, seat: Seat, judgement: &mut Judgement)
     else {
         return;
     };
-    if said.winner.is_none() && !said.is_draw || !log.begins_with(seat) {
+    if said.winner.is_none() && !said.is_draw || log.first_fault(seat).is_none() {
         return;
     }
     let due = outcome.winner().map(|seat| seat.0);

@@ -6,7 +6,7 @@
 use super::aim::{Aim, AskedSeat};
 use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
-use super::text_change::{TextChange, kind_of};
+use super::text_change::{TextChange, fails_by, kind_of};
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
@@ -326,7 +326,7 @@ impl SteeredBot {
                 usize::from(*kind) == place && (place == 0 && self.kinds.len() == 1 || !is_first)
             })
             .and_then(|(change, _)| change.of(&answer))
-            .filter(|text| referee.refuses(seat, text.as_bytes()).is_some());
+            .filter(|text| fails_by(referee, seat, text));
         let illegal = illegal.or(written);
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);

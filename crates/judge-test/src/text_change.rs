@@ -4,7 +4,8 @@
 
 use super::illegal::{AIMS, walk};
 use std::collections::BTreeMap;
-use stickler::games::erased::Variant;
+use stickler::game::Seat;
+use stickler::games::erased::{AnyReferee, Variant};
 
 /// A change of an answer.
 pub struct TextChange {
@@ -151,7 +152,7 @@ pub(super) fn refused(variant: &dyn Variant) -> Vec<(&'static TextChange, u8)> {
         }
         let refuses = |change: &&TextChange| {
             let text = change.of(reply);
-            text.is_some_and(|text| referee.refuses(seat, text.as_bytes()).is_some())
+            text.is_some_and(|text| fails_by(referee, seat, &text))
         };
         kinds.insert(names.len() as u8, CHANGES.iter().filter(refuses).collect());
         names.push(kind.to_string());
@@ -159,6 +160,12 @@ pub(super) fn refused(variant: &dyn Variant) -> Vec<(&'static TextChange, u8)> {
     let each = kinds.into_iter();
     each.flat_map(|(kind, changes)| changes.into_iter().map(move |change| (change, kind)))
         .collect()
+}
+
+/// True where the seat fails by this answer.
+pub(super) fn fails_by(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> bool {
+    let mut after = referee.fork();
+    after.take_answer(seat, answer).is_ok() && after.verdict().has_failed(seat)
 }
 
 fn is_word(word: &str) -> bool {

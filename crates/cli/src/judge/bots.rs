@@ -26,7 +26,9 @@ pub(crate) fn play(
     mark: Option<PathBuf>,
 ) -> CliResult {
     #[cfg(target_os = "linux")]
-    last_heard::end_with_tap(mark.as_deref());
+    let beside = mark.clone();
+    #[cfg(target_os = "linux")]
+    last_heard::end_with_tap(beside.as_deref());
     let tell = move || {
         mark.into_iter()
             .for_each(|mark| drop(std::fs::write(mark, "")))
@@ -48,6 +50,8 @@ pub(crate) fn play(
         let mut steered = steered.telling(tell);
         let _ = stdio::run(&mut steered, input, output);
         std::thread::sleep(delay(seat, run));
+        #[cfg(target_os = "linux")]
+        last_heard::wait_for_end(beside.as_deref());
         return Ok(ExitCode::from(steered.ended()));
     }
     match played {
@@ -79,6 +83,8 @@ pub(crate) fn play(
         }
     }
     std::thread::sleep(delay(seat, run));
+    #[cfg(target_os = "linux")]
+    last_heard::wait_for_end(beside.as_deref());
     Ok(ExitCode::from(ended as u8))
 }
 

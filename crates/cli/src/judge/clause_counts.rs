@@ -120,8 +120,18 @@ impl JudgeRun<'_> {
             // A line that is written wrongly says nothing of the rules, unless the judge let a fault pass before it.
             let is_of_form = !row.judgement.let_pass
                 && row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
+            // What a clause of its own explains says nothing of the end that the game came to.
+            let is_explained = row.wrong > 0
+                && row
+                    .judgement
+                    .wrong
+                    .iter()
+                    .all(|wrong| wrong.shown.is_none() && wrong.broken.is_some());
+            let says_nothing = |clause: &&Clause| {
+                row.wrong > 0 && is_of_form || is_explained && row.judgement.met.contains(clause)
+            };
             let tried = row.judgement.tried.iter();
-            for clause in tried.filter(|_| row.wrong == 0 || !is_of_form) {
+            for clause in tried.filter(|clause| !says_nothing(clause)) {
                 let tally = clauses.entry(*clause).or_default();
                 match row.wrong {
                     0 => tally.passed += 1,

@@ -21,6 +21,8 @@ pub(super) fn end_with_tap(mark: Option<&Path>) {
             rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
         return;
     };
+    // A judge ends the group of processes that it has started.
+    let _ = rustix::process::setpgid(None, None);
     let judge = input_of(tap);
     let watch = move || {
         while poll(&mut [PollFd::new(&end, PollFlags::IN)], None).is_err() {}
@@ -33,6 +35,32 @@ pub(super) fn end_with_tap(mark: Option<&Path>) {
         std::process::exit(0);
     }
 }
+
+/// Waits for that end where this program's input has ended because the tap was killed: its streams end a moment before it does.
+pub(super) fn wait_for_end(mark: Option<&Path>) {
+    let log = mark.map(|mark| mark.with_extension("log"));
+    let log = log.and_then(|log| std::fs::read_to_string(log).ok());
+    let note = format!("# {HEARD}");
+    // The tap itself has read to the end, and goes on.
+    if log.is_none_or(|log| log.lines().any(|line| line == note)) {
+        return;
+    }
+    let stdin = std::io::stdin();
+    let mut input = [PollFd::new(&stdin, PollFlags::IN)];
+    let is_over =
+        poll(&mut input, Some(&NOW)).is_ok() && input[0].revents().contains(PollFlags::HUP);
+    if is_over {
+        std::thread::sleep(KILLED);
+    }
+}
+
+const NOW: rustix::time::Timespec = rustix::time::Timespec {
+    tv_sec: 0,
+    tv_nsec: 0,
+};
+
+/// How long a program takes to end after it was killed, at most.
+const KILLED: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// The tap's standard input once more, to be read without a wait; `None`: it is no pipe.
 fn input_of(tap: Pid) -> Option<OwnedFd> {
