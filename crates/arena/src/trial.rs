@@ -47,10 +47,16 @@ pub struct HangRule {
 #[cfg(target_os = "linux")]
 const AT_WORK: Duration = Duration::from_millis(10);
 
+/// How much longer than twice the time of an idle judge one may compute while nothing passes.
+#[cfg(target_os = "linux")]
+const SPINS: Duration = Duration::from_secs(10);
+
 /// The last moment at which a judge did something.
 #[cfg(target_os = "linux")]
 struct LastDeed<'a> {
     rule: &'a HangRule,
+    /// When something passed last, and when something passed or a program was at work.
+    passed: Instant,
     at: Instant,
     logged: u64,
     wanted: Duration,
@@ -62,11 +68,14 @@ impl LastDeed<'_> {
     fn is_long_ago(&mut self, wanted: Duration) -> bool {
         let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
         let logged = self.rule.logs.iter().map(length).sum();
-        if logged != self.logged || wanted.saturating_sub(self.wanted) >= AT_WORK {
-            self.at = Instant::now();
+        let now = Instant::now();
+        if logged != self.logged {
+            (self.passed, self.at) = (now, now);
+        } else if wanted.saturating_sub(self.wanted) >= AT_WORK {
+            self.at = now;
         }
         (self.logged, self.wanted) = (logged, wanted);
-        self.at.elapsed() > self.rule.most
+        self.at.elapsed() > self.rule.most || self.passed.elapsed() > 2 * self.rule.most + SPINS
     }
 }
 
@@ -145,6 +154,7 @@ fn by_poll(
     let mut waits = FamilyWaits::default();
     let mut last = hang.map(|rule| LastDeed {
         rule,
+        passed: Instant::now(),
         at: Instant::now(),
         logged: 0,
         wanted: Duration::ZERO,

@@ -196,6 +196,9 @@ fn compared(
         if !first.is_some_and(is_decided) {
             judgement.spare_consequences();
         }
+        if let Some(seat) = played.seat().filter(|_| judgement.has_caught) {
+            owed_verdict::winner_after_fault(&log, seat, &mut judgement);
+        }
     }
     if let (true, Some(seat)) = (is_two && went.fault_came, played.seat())
         && messages::takes_second_line(&log, seat)

@@ -50,17 +50,8 @@ pub(crate) fn checked(
         shown = shown.or(Some((text, found)));
     }
     let (text, found) = shown?;
-    // A message that only a failure could explain, which no seat had: the judge itself says so.
-    if found.breach.clause.is_assumed()
-        && let Some(seat) = failed_unseen(log)
-    {
-        judgement.wrong.push(JudgeFault {
-            shown: None,
-            ..JudgeFault::unshown(format!(
-                "its messages are right only if seat {seat} failed, of which it says nothing: {}",
-                found.breach.why
-            ))
-        });
+    if let Some(fault) = of_no_failure(log, log.checked.as_ref()?, &found) {
+        judgement.wrong.push(fault);
         return None;
     }
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
@@ -121,6 +112,9 @@ fn to_one_seat(
         && log.went.taps.len() > 1
         && last.is_some_and(|(_, last)| found.line == last)
         && !found.breach.clause.id().starts_with("wire.");
+    if is_whole && let Some(fault) = of_no_failure(log, &checked, &found) {
+        return Some(fault);
+    }
     let what = format!(
         "seat {seat} was told what {} forbids: {}",
         found.breach.clause, found.breach.why
@@ -133,18 +127,24 @@ fn to_one_seat(
     })
 }
 
-/// A seat that has failed by the messages alone: its bot ended well, and the judge blames it for nothing.
-fn failed_unseen(log: &MatchLog<'_>) -> Option<Seat> {
-    let faults = &log.checked.as_ref()?.verdict.faults;
-    let is_well = |seat: Seat| {
-        let tap = log.went.taps[seat.index()].as_deref().unwrap_or_default();
-        blamed(log.game, log.went, seat).is_none()
+/// The fault of a judge whose message only a seat's failure explains, where that seat's bot ended well and the judge itself blames it
+/// for nothing.
+fn of_no_failure(log: &MatchLog<'_>, checked: &Checked, found: &Finding) -> Option<JudgeFault> {
+    let is_well = |seat: &Seat| {
+        let tap = log.went.taps.get(seat.index());
+        let tap = tap.and_then(|tap| tap.as_deref()).unwrap_or_default();
+        blamed(log.game, log.went, *seat).is_none()
             && log.went.said.words.contains_key(&seat.0)
             && has_heard_all(tap)
     };
-    let seats = faults.iter().map(|fault| fault.seat);
-    let mut seats = seats.filter(|seat| seat.index() < log.went.taps.len());
-    seats.find(|seat| is_well(*seat))
+    let faults = checked.verdict.faults.iter().map(|fault| fault.seat);
+    let seat = { faults }
+        .find(is_well)
+        .filter(|_| found.breach.clause.is_assumed())?;
+    Some(JudgeFault::unshown(format!(
+        "its messages are right only if seat {seat} failed, which it says nothing of: {}",
+        found.breach.why
+    )))
 }
 
 /// True where the judge ended by itself, its bots had read all that it sent, and a seat was not told the end of the game.
@@ -245,14 +245,22 @@ pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
     let tap = log.went.taps[seat.index()].as_deref().unwrap_or_default();
     let later = |place| with_second_line_later(seat, tap, place);
     (1..=NEXT_ASK).map_while(later).any(|own| {
-        let text = log.changed(&|by, tap| if by == seat { own.clone() } else { tap.to_string() });
+        let text = log.changed(&|by, tap| {
+            if by == seat {
+                own.clone()
+            } else {
+                tap.to_string()
+            }
+        });
         let said = format!("{seat}> ");
-        let mut behind = text.lines().rev().take_while(|line| !line.starts_with(&said));
-        let goes_on = behind.any(|line| line.get(1..3) == Some("< "));
-        let is_right = |found: &Finding| matches!(found.culprit, Culprit::Seat(_, kind) if kind != FaultKind::Unasked);
-        goes_on
-            && validate(log.game, log.settings, text.as_bytes())
-                .is_ok_and(|checked| checked.findings.iter().all(is_right))
+        let lines: Vec<&str> = text.lines().collect();
+        let second = lines.iter().rposition(|line| line.starts_with(&said));
+        let is_told = |line: &&str| line.get(1..3) == Some("< ");
+        let next = second.and_then(|at| lines[at..].iter().position(is_told).map(|on| at + on + 1));
+        let Some(next) = next else { return false };
+        let is_late = |found: &Finding| found.line > next;
+        validate(log.game, log.settings, text.as_bytes())
+            .is_ok_and(|checked| checked.findings.iter().all(is_late))
     })
 }
 
@@ -265,13 +273,13 @@ fn with_second_line_later(seat: Seat, tap: &str, place: usize) -> Option<String>
     let ask = later.nth(place - 1)?;
     let answer = lines[last];
     let answer = answer.rsplit_once(" @").map_or(answer, |(line, _)| line);
-    let lines = [
-        &lines[..last],
-        &lines[last + 1..=ask],
-        &[answer],
-        &lines[ask + 1..],
-    ]
-    .concat();
+    let is_end = |line: &&str| line.starts_with(&format!("{seat}! "));
+    let rest = lines[ask + 1..]
+        .iter()
+        .copied()
+        .filter(|line| !is_end(line));
+    let before = lines[..last].iter().chain(&lines[last + 1..=ask]).copied();
+    let lines: Vec<&str> = before.chain([answer]).chain(rest).collect();
     Some(lines.join("\n") + "\n")
 }
 

@@ -52,12 +52,12 @@ pub(crate) fn compared(
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
             (_, Some(word)) => {
-                let due = log.due(seat).filter(|_| duty == Duty::Nobody);
+                // A message that breaks an assumed clause is no message for the check.
+                let is_known = duty == Duty::Nobody && judgement.warned.is_empty();
+                let due = log.due(seat).filter(|_| is_known);
                 let untold = match &due {
                     Some(due) => format!(": it was not told {due}"),
-                    None if duty == Duty::Nobody && log.is_unasked(seat) => {
-                        ": it was not asked".into()
-                    }
+                    None if is_known && log.is_unasked(seat) => ": it was not asked".into(),
                     None => String::new(),
                 };
                 let what = format!("it says {word} of seat {seat}, which did nothing wrong");
@@ -68,9 +68,6 @@ pub(crate) fn compared(
             }
             (_, None) => {}
         }
-    }
-    if let (Duty::Must(_), Some(seat), true) = (duty, played.seat(), judgement.has_caught) {
-        winner_after_fault(log, seat, judgement);
     }
     // Few documents decide who wins after a fault, and the words of the seats tell it too.
     if let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody && went.taps.len() > 1) {
@@ -96,8 +93,8 @@ fn is_word(went: &MatchRun, said: &str, due: &str) -> bool {
         || went.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
 }
 
-/// Who wins after the fault of this seat, where the game says it.
-fn winner_after_fault(log: &MatchLog<'_>, seat: Seat, judgement: &mut Judgement) {
+/// Compares the winner with the one after the fault of this seat, where the game says who that is.
+pub(crate) fn winner_after_fault(log: &MatchLog<'_>, seat: Seat, judgement: &mut Judgement) {
     let said = &log.went.said;
     let outcome = log
         .checked

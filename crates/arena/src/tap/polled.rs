@@ -52,6 +52,7 @@ impl Tap<'_> {
         while !has_ended {
             if is_interrupted() {
                 self.hear_rest(&mut chunk);
+                self.log.heard_all();
                 return Err(HarnessError::Interrupted);
             }
             let stdin = std::io::stdin();
@@ -94,6 +95,7 @@ impl Tap<'_> {
             // An error, and a chunk that is not full, say that there is no more.
             (0..reads).try_for_each(|_| self.hear_bot(&mut chunk).then_some(()));
         }
+        self.hear_rest(&mut chunk);
         Ok(())
     }
 
@@ -114,13 +116,12 @@ impl Tap<'_> {
         }
     }
 
-    /// Reads what the judge had sent before its signal.
+    /// Reads what the judge has sent so far.
     fn hear_rest(&mut self, chunk: &mut [u8]) {
         while self.judge && rustix::io::ioctl_fionread(std::io::stdin()).is_ok_and(|left| left > 0)
         {
             self.hear_judge(chunk);
         }
-        self.log.heard_all();
     }
 
     /// Nothing is said of a bot that no longer hears.

@@ -64,6 +64,11 @@ pub(super) fn choices(rows: &[Row]) -> Vec<JudgeChoice> {
     choices
 }
 
+/// True where the judge caught a fault in a match of which all can be told.
+pub(super) fn has_caught(row: &Row) -> bool {
+    row.judgement.has_caught && row.judgement.unknown.is_empty()
+}
+
 impl JudgeRun<'_> {
     /// A judge is right if it caught faults, did nothing wrong, and was put to the test on all that it must know.
     pub(super) fn conclusion(&self, rows: &[Row]) -> Conclusion {
@@ -72,7 +77,7 @@ impl JudgeRun<'_> {
             () if self.broken_off.is_some() => Conclusion::Unknown,
             () if !self.untold(rows).is_empty() => Conclusion::Unknown,
             () if choices(rows).iter().any(|choice| !choice.is_free()) => Conclusion::Unknown,
-            () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
+            () if rows.iter().any(has_caught) => Conclusion::Conforms,
             () => Conclusion::Unknown,
         }
     }

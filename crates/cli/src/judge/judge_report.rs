@@ -1,7 +1,7 @@
 //! The report of `stickler judge` in words.
 
 use super::JudgeRun;
-use super::clause_counts::{JudgeChoice, choices};
+use super::clause_counts::{JudgeChoice, choices, has_caught};
 use super::match_row::Row;
 use super::tasks::Task;
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,7 +181,7 @@ impl JudgeRun<'_> {
 
     pub(super) fn last(&self, rows: &[Row]) -> String {
         let wrong = rows.iter().filter(|row| row.wrong > 0).count();
-        let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
+        let caught = rows.iter().filter(|row| has_caught(row)).count();
         let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
         let unknown = rows
             .iter()

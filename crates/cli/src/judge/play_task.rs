@@ -143,6 +143,11 @@ impl JudgeRun<'_> {
         Ok(row)
     }
 
+    /// True where the judge has hung in a match of this kind.
+    fn has_hung(&self, kind: &str) -> bool {
+        locked(&self.hung).iter().any(|hung| hung.kind == kind)
+    }
+
     /// What the matches have in common in which a judge may hang for the same reason: what it has to do.
     fn duty_kind(&self, task: &Task) -> String {
         let duty = match task {
@@ -167,6 +172,10 @@ impl JudgeRun<'_> {
         };
         let mut left = AGAIN;
         while came.1.doubt != Doubt::None && left > 0 {
+            // One that hangs takes long, and another one of its kind was looked at again.
+            if came.1.has_hung && (left < AGAIN || self.has_hung(&self.duty_kind(task))) {
+                break;
+            }
             let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
             came = self.played(task, run, limit * MORE)?;
             left -= 1;

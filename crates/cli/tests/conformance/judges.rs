@@ -143,6 +143,10 @@ pub(crate) fn tests() -> Vec<Trial> {
             assumed_clauses_accuse_no_judge,
         ),
         named(
+            "judges::a_judge_that_hangs_is_not_waited_for_again",
+            a_judge_that_hangs_is_not_waited_for_again,
+        ),
+        named(
             "judges::our_own_bots_are_not_the_judge_s_fault",
             our_own_bots_are_not_the_judge_s_fault,
         ),
@@ -159,10 +163,16 @@ fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> (Opt
         .into_owned();
     std::fs::write(folder.join("case.in"), "3 7\n").expect("written");
     std::fs::write(folder.join("case.ans"), "").expect("written");
-    let limits = ["--jobs", "3", "--out", "shown"];
+    let jobs: &[&str] = if more.contains(&"--jobs") {
+        &[]
+    } else {
+        &["--jobs", "3"]
+    };
+    let limits = ["--out", "shown"];
     let words = [
         &["judge", example.game],
         example.ours,
+        jobs,
         &limits,
         more,
         &["--", python, &judge],
@@ -313,6 +323,27 @@ fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
     let (code, text) = judged(&folder, example, only, &python);
     assert_eq!(code, Some(judge.code), "{text}");
     assert!(text.contains(&judge.says), "{}\n{text}", judge.says);
+    Ok(())
+}
+
+/// A match in which nothing happens any more is over long before its limit, and the others of its kind are left out and counted.
+fn a_judge_that_hangs_is_not_waited_for_again() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    changed(&folder, ["programs.py", "limit / 1000", "limit"])?;
+    let began = std::time::Instant::now();
+    let only = ["--only", "h", "--jobs", "1"];
+    let (code, text) = judged(&folder, &EXAMPLES[0], &only, &python);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("hang-0: the judge must say TLE of seat 0"),
+        "{text}"
+    );
+    assert!(text.contains("it had not ended after "), "{text}");
+    let left_out = "left out: 1 other match of the kind of hang-0, in which the judge did not end";
+    assert!(text.contains(left_out), "{text}");
+    assert!(text.ends_with("; 1 were left out\n"), "{text}");
+    assert!(began.elapsed().as_secs() < 55, "{:?}", began.elapsed());
     Ok(())
 }
 
