@@ -110,7 +110,7 @@ fn to_one_seat(
     let last = tap.lines().zip(1..).filter(is_told).last();
     let is_end = !is_whole
         && log.went.taps.len() > 1
-        && last.is_some_and(|(_, last)| found.line == last)
+        && last.is_some_and(|(text, last)| found.line == last && !is_ask(seat, &tap, text))
         && !found.breach.clause.id().starts_with("wire.");
     if is_whole && let Some(fault) = of_no_failure(log, &checked, &found) {
         return Some(fault);
@@ -125,6 +125,14 @@ fn to_one_seat(
         shown: Some((tap, found)),
         broken: None,
     })
+}
+
+/// True where an earlier message with the first word of this one was answered at once.
+fn is_ask(seat: Seat, tap: &str, text: &str) -> bool {
+    let word = |line: &str| line.split(' ').nth(1).map(str::to_string);
+    let said = format!("{seat}> ");
+    let pairs = tap.lines().zip(tap.lines().skip(1));
+    { pairs }.any(|(line, next)| word(line) == word(text) && next.starts_with(&said))
 }
 
 /// The fault of a judge whose message only a seat's failure explains, where that seat's bot ended well and the judge itself blames it
@@ -243,14 +251,20 @@ const NEXT_ASK: usize = 4;
 /// on behind that line, and no message in it is wrong.
 pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
     let tap = log.went.taps[seat.index()].as_deref().unwrap_or_default();
-    let later = |place| with_second_line_later(seat, tap, place);
-    (1..=NEXT_ASK).map_while(later).any(|own| {
-        let text = log.changed(&|by, tap| {
-            if by == seat {
-                own.clone()
-            } else {
-                tap.to_string()
-            }
+    // A tap that was held up stamps a message later than what follows from it.
+    let told = |(by, tap): (Seat, &str)| stamps_of_told(by, tap);
+    let others = log.went.logs().filter(|(by, _)| *by != seat);
+    let since = stamp_of_last_answer(seat, tap);
+    let mut moments: Vec<u64> = others.flat_map(told).filter(|at| *at > since).collect();
+    moments.sort_unstable();
+    moments.truncate(MOMENTS);
+    let moments = || std::iter::once(None).chain(moments.iter().map(|at| Some(at - 1)));
+    let later = |place| moments().map(move |at| with_second_line_later(seat, tap, place, at));
+    let ways = (1..=NEXT_ASK).flat_map(later).flatten();
+    { ways }.any(|own| {
+        let text = log.changed(&|by, tap| match by == seat {
+            true => own.clone(),
+            false => tap.to_string(),
         });
         let said = format!("{seat}> ");
         let lines: Vec<&str> = text.lines().collect();
@@ -264,8 +278,37 @@ pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
     })
 }
 
-/// The log of this tap with its last answer behind so many of the lines that were told after it; `None`: there are fewer.
-fn with_second_line_later(seat: Seat, tap: &str, place: usize) -> Option<String> {
+/// How many moments are tried at which the ask can have passed.
+const MOMENTS: usize = 3;
+
+/// The stamps of what this seat was told.
+fn stamps_of_told(seat: Seat, tap: &str) -> Vec<u64> {
+    let told = format!("{seat}< ");
+    let mut stamps = Vec::new();
+    let mut at = 0;
+    for line in tap.lines() {
+        match line.strip_prefix(STAMP) {
+            Some(stamp) => at = stamp.parse().unwrap_or(0),
+            None if line.starts_with(&told) => stamps.push(at),
+            None => {}
+        }
+    }
+    stamps
+}
+
+fn stamp_of_last_answer(seat: Seat, tap: &str) -> u64 {
+    let said = format!("{seat}> ");
+    let mut lines = tap
+        .lines()
+        .rev()
+        .skip_while(|line| !line.starts_with(&said));
+    let stamp = lines.find_map(|line| line.strip_prefix(STAMP));
+    stamp.and_then(|stamp| stamp.parse().ok()).unwrap_or(0)
+}
+
+/// The log of this tap with its last answer behind so many of the lines that were told after it, which passed at this moment;
+/// `None`: there are fewer.
+fn with_second_line_later(seat: Seat, tap: &str, place: usize, at: Option<u64>) -> Option<String> {
     let (said, told) = (format!("{seat}> "), format!("{seat}< "));
     let lines: Vec<&str> = tap.lines().collect();
     let last = lines.iter().rposition(|line| line.starts_with(&said))?;
@@ -273,14 +316,23 @@ fn with_second_line_later(seat: Seat, tap: &str, place: usize) -> Option<String>
     let ask = later.nth(place - 1)?;
     let answer = lines[last];
     let answer = answer.rsplit_once(" @").map_or(answer, |(line, _)| line);
-    let is_end = |line: &&str| line.starts_with(&format!("{seat}! "));
+    let own_end = format!("{seat}! ");
+    let stamp = at.map(|at| format!("{STAMP}{at}"));
+    let stamped = |line: &&str| match &stamp {
+        Some(stamp) if line.starts_with(STAMP) => stamp.clone(),
+        _ => (*line).to_string(),
+    };
+    let mut moved: Vec<String> = lines[..last]
+        .iter()
+        .map(|line| (*line).to_string())
+        .collect();
+    moved.extend(lines[last + 1..=ask].iter().map(stamped));
+    moved.push(answer.to_string());
     let rest = lines[ask + 1..]
         .iter()
-        .copied()
-        .filter(|line| !is_end(line));
-    let before = lines[..last].iter().chain(&lines[last + 1..=ask]).copied();
-    let lines: Vec<&str> = before.chain([answer]).chain(rest).collect();
-    Some(lines.join("\n") + "\n")
+        .filter(|line| !line.starts_with(&own_end));
+    moved.extend(rest.map(|line| (*line).to_string()));
+    Some(moved.join("\n") + "\n")
 }
 
 fn without_stamps(tap: &str) -> String {
