@@ -1,6 +1,6 @@
 //! The judge's messages, held against the protocol.
 
-use super::joined_log::{Order, STAMP};
+use super::joined_log::{Order, STAMP, untimed};
 use super::match_log::MatchLog;
 use super::owed_verdict::blamed;
 use super::{JudgeFault, Judgement, is_decided};
@@ -263,8 +263,8 @@ pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
     let ways = (1..=NEXT_ASK).flat_map(later).flatten();
     { ways }.any(|own| {
         let text = log.changed(&|by, tap| match by == seat {
-            true => own.clone(),
-            false => tap.to_string(),
+            true => untimed(by, &own),
+            false => untimed(by, tap),
         });
         let said = format!("{seat}> ");
         let lines: Vec<&str> = text.lines().collect();
@@ -315,8 +315,6 @@ fn with_second_line_later(seat: Seat, tap: &str, place: usize, at: Option<u64>) 
     let mut later = (last + 1..lines.len()).filter(|&at| lines[at].starts_with(&told));
     let ask = later.nth(place - 1)?;
     let answer = lines[last];
-    let answer = answer.rsplit_once(" @").map_or(answer, |(line, _)| line);
-    let own_end = format!("{seat}! ");
     let stamp = at.map(|at| format!("{STAMP}{at}"));
     let stamped = |line: &&str| match &stamp {
         Some(stamp) if line.starts_with(STAMP) => stamp.clone(),
@@ -328,10 +326,7 @@ fn with_second_line_later(seat: Seat, tap: &str, place: usize, at: Option<u64>) 
         .collect();
     moved.extend(lines[last + 1..=ask].iter().map(stamped));
     moved.push(answer.to_string());
-    let rest = lines[ask + 1..]
-        .iter()
-        .filter(|line| !line.starts_with(&own_end));
-    moved.extend(rest.map(|line| (*line).to_string()));
+    moved.extend(lines[ask + 1..].iter().map(|line| (*line).to_string()));
     Some(moved.join("\n") + "\n")
 }
 
