@@ -8,6 +8,7 @@ use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use crate::stream::{Seeded, SplitMix64};
 use crate::walk::{Walk, tempting};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A law for engines: what is compared.
@@ -73,6 +74,8 @@ pub struct Report {
     pub positions: usize,
     /// Illegal actions offered.
     pub offered: usize,
+    /// In a game whose actions have several texts, which end with a code: the codes that were sent, and those of all legal texts.
+    pub words: (usize, usize),
     /// Clauses that few games come to, and no game came to.
     pub missed: Vec<Clause>,
     /// The shortest game found after which they differ.
@@ -88,6 +91,7 @@ impl fmt::Display for Report {
             ends,
             positions,
             offered,
+            words,
             ..
         } = self;
         match &self.divergence {
@@ -104,6 +108,9 @@ impl fmt::Display for Report {
             ),
             None => {
                 write!(f, "{games} games, {ends} to the end, {positions} positions")?;
+                if words.1 > 0 {
+                    write!(f, ", {} of {} codes sent", words.0, words.1)?;
+                }
                 match offered {
                     0 => Ok(()),
                     _ => write!(f, ", {offered} illegal actions offered"),
@@ -147,7 +154,12 @@ pub fn check_until(
     } else {
         walks(start, law, effort)
     };
-    for PlannedGame { actions, known } in games {
+    let mut texts = Texts::default();
+    for PlannedGame { mut actions, known } in games {
+        if law == Law::Legal {
+            texts.vary(start, &mut actions);
+            report.words = (texts.sent.len(), texts.met.len());
+        }
         let played = compare_from(start, engine, law, &actions, known)?;
         report.games += 1;
         report.ends += usize::from(played.over);
@@ -168,6 +180,43 @@ pub fn check_until(
         .map(|(clause, _)| clause)
         .collect();
     Ok(report)
+}
+
+/// The codes with which texts of one action end, in a game in which an action has several.
+#[derive(Default)]
+struct Texts {
+    sent: BTreeSet<String>,
+    met: BTreeSet<String>,
+    varied: usize,
+}
+
+impl Texts {
+    /// Writes the actions of a game with texts whose last word was not sent yet, where they have one.
+    fn vary(&mut self, start: &dyn AnyRules, actions: &mut [String]) {
+        let mut rules = start.fork();
+        for action in actions {
+            let mut texts = rules.texts(action);
+            texts.retain(|text| rules.check(text).is_ok());
+            if texts.len() > 1 {
+                let code = |text: &String| {
+                    let last = text.rsplit(' ').next().unwrap_or_default();
+                    last.parse::<i64>().is_err().then(|| last.to_string())
+                };
+                self.met.extend(texts.iter().filter_map(code));
+                let is_new =
+                    |text: &&String| code(text).is_some_and(|code| !self.sent.contains(&code));
+                // Known ones take turns.
+                let text = texts.iter().find(is_new);
+                let text = text.unwrap_or(&texts[self.varied % texts.len()]);
+                self.varied += 1;
+                self.sent.extend(code(text));
+                action.clone_from(text);
+            }
+            if rules.play(action).is_err() {
+                return;
+            }
+        }
+    }
 }
 
 /// Whether there is nothing to compare. An engine that does not even start is held to every law.

@@ -158,22 +158,27 @@ pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
 /// How long the threads of programs have waited for a CPU, by looks now and then: also those that are gone by now.
 #[cfg(target_os = "linux")]
 #[derive(Debug, Default)]
-pub(super) struct FamilyWaits(BTreeMap<PathBuf, u64>);
+pub(super) struct FamilyWaits(BTreeMap<PathBuf, [u64; 2]>);
 
 #[cfg(target_os = "linux")]
 impl FamilyWaits {
     /// Looks at these processes now.
     pub(super) fn look(&mut self, members: &[Pid]) {
         for thread in threads(members) {
-            if let Some([_, waited]) = ran_and_waited(&thread) {
-                self.0.insert(thread, waited);
+            if let Some(times) = ran_and_waited(&thread) {
+                self.0.insert(thread, times);
             }
         }
     }
 
+    /// The sum of all times on a CPU and all waits for one.
+    pub(super) fn wanted(&self) -> Duration {
+        Duration::from_nanos(self.0.values().flatten().sum())
+    }
+
     /// The sum of all waits.
     pub(super) fn total(&self) -> Duration {
-        Duration::from_nanos(self.0.values().sum())
+        Duration::from_nanos(self.0.values().map(|[_, waited]| waited).sum())
     }
 }
 

@@ -99,6 +99,24 @@ impl Log {
         }
     }
 
+    /// Notes the moment before the judge's words are read: a log that ends with it lacks what was read then.
+    fn reads(&mut self) -> u64 {
+        self.open(false);
+        let at = stamp();
+        if self.recording.as_ref().is_some_and(|own| own.stamps) {
+            self.write(at, |_| ());
+        }
+        at
+    }
+
+    /// Notes that the judge sends nothing more.
+    fn heard_all(&mut self) {
+        self.open(false);
+        if self.heard.is_empty() && self.recording.as_ref().is_some_and(|own| own.stamps) {
+            self.write(stamp(), |writer| writer.note(HEARD));
+        }
+    }
+
     fn told(&mut self, bytes: &[u8], passed: u64) {
         self.heard.extend_from_slice(bytes);
         for line in lines(&mut self.heard) {
@@ -241,6 +259,9 @@ fn lines(buffer: &mut Vec<u8>) -> Vec<Vec<u8>> {
 
 /// The beginning of the note that holds what the judge wrote last, where no newline ends it.
 pub const CUT: &str = "the judge's last line has no newline: ";
+
+/// The note of a log with stamps behind which the judge sent nothing more.
+pub const HEARD: &str = "the judge sent nothing more";
 
 /// A message as a log holds it.
 fn shown(line: &[u8]) -> String {

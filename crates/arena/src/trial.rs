@@ -7,6 +7,7 @@ use super::system::apart;
 #[cfg(target_os = "linux")]
 use super::{arena_choice, stall::FamilyWaits, system::soon};
 use std::io::Read;
+use std::path::PathBuf;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
@@ -33,14 +34,65 @@ pub struct ProcessResult {
     pub starved: Duration,
 }
 
-/// Runs a judge, at most this long.
-pub fn run(words: &[String], most: Duration) -> Result<ProcessResult, HarnessError> {
+/// When a judge counts as hung before its time is over.
+#[derive(Clone, Debug)]
+pub struct HangRule {
+    /// The logs of its taps, which grow while anything passes.
+    pub logs: Vec<PathBuf>,
+    /// How long nothing may pass, and the judge and its bots may want no CPU.
+    pub most: Duration,
+}
+
+/// The least CPU time between two looks by which programs are at work.
+#[cfg(target_os = "linux")]
+const AT_WORK: Duration = Duration::from_millis(10);
+
+/// How much longer than twice the time of an idle judge one may compute while nothing passes.
+#[cfg(target_os = "linux")]
+const SPINS: Duration = Duration::from_secs(10);
+
+/// The last moment at which a judge did something.
+#[cfg(target_os = "linux")]
+struct LastDeed<'a> {
+    rule: &'a HangRule,
+    /// When something passed last, and when something passed or a program was at work.
+    passed: Instant,
+    at: Instant,
+    logged: u64,
+    wanted: Duration,
+}
+
+#[cfg(target_os = "linux")]
+impl LastDeed<'_> {
+    /// True where there was none for too long. `wanted`: the CPU time that its programs had and waited for.
+    fn is_long_ago(&mut self, wanted: Duration) -> bool {
+        let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
+        let logged = self.rule.logs.iter().map(length).sum();
+        let now = Instant::now();
+        if logged != self.logged {
+            (self.passed, self.at) = (now, now);
+        } else if wanted.saturating_sub(self.wanted) >= AT_WORK {
+            self.at = now;
+        }
+        (self.logged, self.wanted) = (logged, wanted);
+        self.at.elapsed() > self.rule.most || self.passed.elapsed() > 2 * self.rule.most + SPINS
+    }
+}
+
+/// Runs a judge, at most this long; where it hangs, for a shorter time.
+pub fn run(
+    words: &[String],
+    most: Duration,
+    hang: Option<&HangRule>,
+) -> Result<ProcessResult, HarnessError> {
     let until = Instant::now() + most;
+    #[cfg(not(target_os = "linux"))]
+    let _ = hang;
     #[cfg(target_os = "linux")]
     let (streams, has_ended, end, starved) = if arena_choice::is_portable() {
         by_threads(words, until)?
     } else {
-        by_poll(words, until)?
+        by_poll(words, until, hang)?
     };
     #[cfg(not(target_os = "linux"))]
     let (streams, has_ended, end, starved) = by_threads(words, until)?;
@@ -85,7 +137,11 @@ fn by_threads(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessE
 }
 
 #[cfg(target_os = "linux")]
-fn by_poll(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessError> {
+fn by_poll(
+    words: &[String],
+    until: Instant,
+    hang: Option<&HangRule>,
+) -> Result<WatchedJudge, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
     let (mut judge, (stdin, stdout, stderr)) =
         super::child_process::ChildProcess::start(words, None)?;
@@ -96,8 +152,18 @@ fn by_poll(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessErro
     ];
     let mut has_ended = false;
     let mut waits = FamilyWaits::default();
+    let mut last = hang.map(|rule| LastDeed {
+        rule,
+        passed: Instant::now(),
+        at: Instant::now(),
+        logged: 0,
+        wanted: Duration::ZERO,
+    });
     while let Some(left) = left(until).filter(|_| !has_ended) {
         waits.look(&judge.members());
+        if (last.as_mut()).is_some_and(|last| last.is_long_ago(waits.wanted())) {
+            break;
+        }
         let pidfd = judge
             .end_of_program()
             .map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));

@@ -7,6 +7,8 @@ mod duty_words;
 mod join;
 mod judge_failure;
 mod judge_report;
+#[cfg(target_os = "linux")]
+mod last_heard;
 mod match_results;
 mod match_row;
 mod play_task;
@@ -19,7 +21,8 @@ use crate::common::{CliError, CliResult, code, done, json, named, print, remark}
 use crate::{common, did_you_mean};
 use match_row::Row;
 use std::path::PathBuf;
-use std::sync::RwLock;
+use std::sync::{Mutex, RwLock};
+use std::time::Duration;
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -112,9 +115,32 @@ struct JudgeRun<'a> {
     is_part: bool,
     /// Matches that were to be played, where an interruption or an error of the system ended the run before its end.
     broken_off: Option<usize>,
+    /// How long nothing may pass between a judge and its bots: the longest time of an answer, and some seconds.
+    longest_wait: Duration,
+    /// The kinds of matches in which the judge did not end: the others of such a kind are left out.
+    hung: Mutex<Vec<HungKind>>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
     heartbeat: Heartbeat,
+}
+
+/// A kind of matches in which the judge did not end.
+struct HungKind {
+    /// What the judge has to do in them.
+    kind: String,
+    /// The first of them.
+    name: String,
+    /// How many others were left out.
+    left_out: usize,
+}
+
+/// How much longer than the longest time of an answer a judge may wait.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The longest time that the judge of this game gives an answer; it may wait as long for the end of a bot.
+fn longest_wait(game: &dyn AnyGame, settings: &Settings) -> Duration {
+    let budgets = stickler_judge_test::longest_answer(game, settings);
+    Duration::from_millis(budgets).saturating_add(PATIENCE)
 }
 
 /// The file with the names of the matches that failed, beside their logs.
@@ -197,7 +223,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         args,
         games,
         game,
-        settings,
         reader,
         template,
         seats,
@@ -205,6 +230,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         cases,
         is_part,
         broken_off: None,
+        longest_wait: longest_wait(game, &settings),
+        hung: Mutex::default(),
+        settings,
         alone: RwLock::new(()),
         heartbeat: Heartbeat::start(),
     };

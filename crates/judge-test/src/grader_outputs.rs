@@ -145,6 +145,35 @@ impl OutputChange {
             "has an empty line in place of an answer",
             |right| replaced(right, 1, |_| String::new()),
         ),
+        OutputChange::new("glued", "has no newline between two answers", |right| {
+            right.replacen('\n', "", 1).into()
+        }),
+        OutputChange::new("cut-word", "has a blank within an answer", |right| {
+            replaced(right, 0, |word| cut_in_two(word, ' '))
+        }),
+        OutputChange::new("cut-line", "has a newline within an answer", |right| {
+            replaced(right, 0, |word| cut_in_two(word, '\n'))
+        }),
+        OutputChange::new(
+            "crlf-wrong",
+            "has lines that end with CRLF, and another last answer",
+            |right| last_wrong(right).replace('\n', "\r\n").into(),
+        ),
+        OutputChange::new(
+            "blanks-wrong",
+            "has blanks around its answers, and another last answer",
+            |right| last_wrong(right).replace('\n', " \n ").into(),
+        ),
+        OutputChange::new(
+            "lower-case-wrong",
+            "is in lower case, and has another last answer",
+            |right| last_wrong(right).to_lowercase().into(),
+        ),
+        OutputChange::new(
+            "nul-wrong",
+            "has a NUL byte after each line, and another last answer",
+            |right| last_wrong(right).replace('\n', "\0\n").into(),
+        ),
         OutputChange::new("two-in-a-line", "has two answers in one line", |right| {
             right.replacen('\n', " ", 1).into()
         }),
@@ -278,6 +307,20 @@ fn replaced(right: &str, kind: usize, other: fn(&str) -> String) -> Vec<u8> {
         .map(line)
         .collect::<String>()
         .into()
+}
+
+/// The output with another last answer.
+fn last_wrong(right: &str) -> String {
+    let bytes = exchanged(right, right.lines().count() - 1);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The word with this behind its first letter; a digit has nothing to be cut, and gets another one.
+fn cut_in_two(word: &str, by: char) -> String {
+    match word.len() {
+        0 | 1 => format!("{word}{by}{word}"),
+        _ => format!("{}{by}{}", &word[..1], &word[1..]),
+    }
 }
 
 /// The first letter, or more than a digit.

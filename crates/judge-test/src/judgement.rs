@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::explain::Finding;
+use stickler::params::Settings;
 
 /// A fault of a judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,8 @@ pub struct JudgeFault {
     pub because: Option<String>,
     /// The log that shows it, with the finding, where it is a message.
     pub shown: Option<(String, Finding)>,
+    /// The clause that it breaks, where no line shows that: a message that is missing, a fault that was let pass.
+    pub broken: Option<Clause>,
 }
 
 impl JudgeFault {
@@ -22,13 +25,25 @@ impl JudgeFault {
             what: what.into(),
             because: None,
             shown: None,
+            broken: None,
         }
+    }
+
+    /// The clause that it breaks, if it breaks one by itself.
+    pub fn clause(&self) -> Option<Clause> {
+        let shown = self
+            .shown
+            .as_ref()
+            .map(|(_, finding)| finding.breach.clause);
+        shown.or(self.broken)
     }
 
     /// True where a line is written wrongly, whatever the rules of the game are.
     pub fn is_of_form(&self) -> bool {
-        let clause = self.shown.as_ref();
-        clause.is_some_and(|(_, finding)| finding.breach.clause.id().starts_with("wire."))
+        self.shown.is_some()
+            && self
+                .clause()
+                .is_some_and(|clause| clause.id().starts_with("wire."))
     }
 }
 
@@ -41,16 +56,22 @@ pub struct Judgement {
     pub unknown: Vec<String>,
     /// Clauses that no document states and that the judge broke, each with what it did: nobody is accused of that.
     pub warned: Vec<(Clause, String)>,
+    /// Clauses that its messages break under the parameters that were set, and keep under these, which no document excludes.
+    pub excused: Vec<(Clause, Settings)>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
     /// True if the judge owed a verdict that blames a seat, and gave none: it let a fault pass.
     pub let_pass: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
     pub tried: BTreeSet<Clause>,
+    /// Those of them that few games come to.
+    pub met: BTreeSet<Clause>,
     /// Clauses of messages that the judge had occasion to break.
     pub had_occasion: BTreeSet<Clause>,
     /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
     pub is_untried: bool,
+    /// True where it did not end.
+    pub has_hung: bool,
     /// Whether something else than the judge can be to blame for what is wrong.
     pub doubt: Doubt,
 }
@@ -76,11 +97,7 @@ impl Judgement {
     /// Takes back what rests on a clause that no document states, and warns of it: nobody is accused of that.
     pub(crate) fn spare_assumed(&mut self) {
         for wrong in std::mem::take(&mut self.wrong) {
-            let clause = wrong
-                .shown
-                .as_ref()
-                .map(|(_, finding)| finding.breach.clause);
-            match clause.filter(|clause| clause.is_assumed()) {
+            match wrong.clause().filter(|clause| clause.is_assumed()) {
                 Some(clause) => self.warned.push((clause, wrong.what)),
                 None => self.wrong.push(wrong),
             }
@@ -103,6 +120,7 @@ impl Judgement {
     /// Notes the faults of a judge that had to be killed, or that left processes running.
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
+            self.has_hung = true;
             self.blame(format!("it had not ended after {seconds} s"));
         }
         if left > 0 {

@@ -1,9 +1,9 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
-//! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `following`: the messages that they hear
+//! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `following`: the messages that they hear
 //! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
-//! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program
+//! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that leave out one message each
 //!
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
@@ -17,12 +17,14 @@ pub mod join;
 pub mod joined_log;
 mod judgement;
 mod late;
+pub mod left_out;
 mod match_kind;
 pub mod match_line;
 mod match_log;
 mod messages;
 mod owed_verdict;
 pub mod steered_bot;
+pub mod text_change;
 pub mod verdict_patterns;
 
 pub use aim::Aim;
@@ -41,6 +43,7 @@ use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::wire::ASKED;
 use verdict_patterns::StatedVerdict;
 
 /// How a match went.
@@ -136,6 +139,7 @@ fn compared(
     let mut judgement = Judgement {
         is_untried: played.has_fault() && !went.fault_came,
         tried: log.tried(),
+        met: log.met(),
         had_occasion: log.had_occasion(),
         ..Judgement::default()
     };
@@ -187,7 +191,20 @@ fn compared(
     // What it said in the end. After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
         owed_verdict::compared(&log, played, duty, outcome, &mut judgement);
-        judgement.spare_consequences();
+        // What a bot does wrong before all else follows from no message.
+        let first = played.seat().and_then(|seat| log.first_fault(seat));
+        if !first.is_some_and(is_decided) {
+            judgement.spare_consequences();
+        }
+        if let Some(seat) = played.seat().filter(|_| judgement.has_caught) {
+            owed_verdict::winner_after_fault(&log, seat, &mut judgement);
+        }
+    }
+    if let (true, Some(seat)) = (is_two && went.fault_came, played.seat())
+        && messages::takes_second_line(&log, seat)
+    {
+        let what = "it takes a second line for the next answer: the line came with an answer, before it was asked for";
+        judgement.warned.push((ASKED, what.into()));
     }
     judgement
 }
@@ -202,6 +219,23 @@ pub fn of_messages(game: &'static dyn AnyGame, settings: &Settings) -> BTreeSet<
     let mut clauses = clauses_of_messages(game, settings).unwrap_or_default();
     clauses.retain(|clause| is_decided(*clause));
     clauses
+}
+
+/// The most milliseconds that an answer may take, in a game that is played anyhow.
+pub fn longest_answer(game: &dyn AnyGame, settings: &Settings) -> u64 {
+    let mut most = 0;
+    if let Ok(variant) = game.with(settings) {
+        illegal::walk(
+            &*variant,
+            illegal::AIMS[0],
+            0,
+            &mut |referee, seat, _, _| {
+                let ask = referee.awaits().ask(seat).copied();
+                most = most.max(ask.map_or(0, |ask| ask.budget.0));
+            },
+        );
+    }
+    most
 }
 
 /// Clauses that must be kept, that documents state, and that few games of this variant come to.

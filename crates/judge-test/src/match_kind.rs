@@ -3,8 +3,10 @@
 use super::aim::Aim;
 use super::illegal::{self, AIMS};
 use super::steered_bot::{Side, SteeredBot};
+use super::text_change::{self, TextChange};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
 use stickler::clause::{Clause, words};
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyGame;
@@ -49,6 +51,8 @@ pub enum MatchKind {
     Made(Aim),
     /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number.
     Illegal(Clause, usize, Seat),
+    /// A bot at this seat that changes the text of an answer of the kind with this number.
+    Text(&'static TextChange, u8, Seat),
 }
 
 impl fmt::Display for MatchKind {
@@ -64,6 +68,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Illegal(clause, which, seat) => {
                 write!(f, "{ILLEGAL}{clause}-{which}-{seat}")
             }
+            MatchKind::Text(change, kind, seat) => write!(f, "{TEXT}{}-{kind}-{seat}", change.name),
         }
     }
 }
@@ -153,6 +158,43 @@ const TRICKS: &[Misbehaviour] = &[
     ),
 ];
 
+/// How long a bot waits that answers too late that it is ready: longer than the three seconds that contests give for it.
+const GREETING: Duration = Duration::from_secs(4);
+
+/// A bot that says too late that it is ready.
+const LATE_GREETING: &[Misbehaviour] = &[Misbehaviour::new(
+    "late-greeting",
+    "sleeps for four seconds before its first answer",
+    Some(FaultKind::Late),
+    |turn| {
+        if turn.answers.is_empty() && !turn.said.is_empty() {
+            turn.comes();
+            std::thread::sleep(GREETING);
+        }
+    },
+)];
+
+/// Faults of form, and habits, that the first seat alone shows: `text-…` and `illegal-…` have others for each seat.
+const OF_ONE_SEAT: &[&str] = &[
+    "late-greeting",
+    "greeting",
+    "zero",
+    "leading-blank",
+    "trailing-blank",
+    "lower-case",
+    "wrong-word",
+    "empty",
+    "extra-word",
+    "missing-word",
+    "binary",
+    "nul",
+    "invalid-utf8",
+    "unicode-digits",
+    "fraction",
+    "underscore",
+    "huge-number",
+];
+
 /// The aims of games in which all bots play with one.
 fn made(seats: usize) -> Vec<Aim> {
     if seats == 1 {
@@ -168,6 +210,9 @@ fn made(seats: usize) -> Vec<Aim> {
 
 /// How the names of matches with an illegal answer begin.
 const ILLEGAL: &str = "illegal-";
+
+/// How the names of matches with a changed text begin.
+const TEXT: &str = "text-";
 
 /// Games with each aim that are looked at for illegal answers.
 const LOOKED: u64 = 2;
@@ -242,6 +287,13 @@ impl MatchKind {
             let seat = Seat(seat.parse().ok()?);
             return Some(MatchKind::Illegal(clause, which.parse().ok()?, seat));
         }
+        if let Some(text) = name.strip_prefix(TEXT) {
+            let (rest, seat) = text.rsplit_once('-')?;
+            let (change, kind) = rest.rsplit_once('-')?;
+            let change = TextChange::named(change)?;
+            let seat = Seat(seat.parse().ok()?);
+            return Some(MatchKind::Text(change, kind.parse().ok()?, seat));
+        }
         if let Some(sides) = name.strip_prefix("sides-").filter(|_| seats > 1) {
             let (one, other) = sides.split_once('-')?;
             let number = |text: &str| text.parse().ok().filter(|&at: &usize| at < Side::ALL.len());
@@ -273,7 +325,8 @@ impl MatchKind {
                 };
                 bot(aim).breaking(clause, number)
             }
-            MatchKind::Two(_) | MatchKind::Illegal(..) => leaning(14),
+            MatchKind::Text(change, kind, at) if at == seat => leaning(0).writing(change, kind),
+            MatchKind::Two(_) | MatchKind::Illegal(..) | MatchKind::Text(..) => leaning(14),
             MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => return None,
         })
     }
@@ -294,13 +347,33 @@ impl MatchKind {
         only: &str,
     ) -> Vec<MatchKind> {
         let mut all = MatchKind::of_any_game(seats, is_joined);
+        // Only a game that asks whether a bot is ready has a time for that.
+        let parameters = game.with(settings).map(|variant| variant.parameters());
+        let ready = parameters.ok().and_then(|all| {
+            let (_, value) = all.into_iter().find(|(name, _)| *name == "ready")?;
+            value.split(' ').next()?.parse::<u64>().ok()
+        });
+        if ready.is_none_or(|ready| u128::from(ready) >= GREETING.as_millis()) {
+            let is_it = |kind: &MatchKind| matches!(kind, MatchKind::Fault(way, _) if way.name == LATE_GREETING[0].name);
+            all.retain(|kind| !is_it(kind));
+        }
         let made = made(seats).into_iter().map(MatchKind::Made);
         let is_asked = ILLEGAL.starts_with(only) || only.starts_with(ILLEGAL);
         let illegal = match is_asked {
             true => illegal_answers(game, settings, seats),
             false => Vec::new(),
         };
-        all.splice(1..1, made.chain(illegal));
+        let texts = match game.with(settings) {
+            Ok(variant) if TEXT.starts_with(only) || only.starts_with(TEXT) => {
+                text_change::refused(&*variant)
+            }
+            _ => Vec::new(),
+        };
+        let text = |(number, (change, kind)): (usize, (&'static TextChange, u8))| {
+            MatchKind::Text(change, kind, Seat((number % seats) as u8))
+        };
+        let texts = texts.into_iter().enumerate().map(text);
+        all.splice(1..1, made.chain(illegal).chain(texts));
         all
     }
 
@@ -322,7 +395,12 @@ impl MatchKind {
             TRICKS
                 .iter()
                 .chain(MISBEHAVIOURS)
-                .flat_map(|way| each().map(move |seat| MatchKind::Fault(way, seat))),
+                .chain(LATE_GREETING)
+                .flat_map(|way| {
+                    let is_once = OF_ONE_SEAT.contains(&way.name);
+                    let seats = each().take(if is_once { 1 } else { seats });
+                    seats.map(move |seat| MatchKind::Fault(way, seat))
+                }),
         );
         all
     }
@@ -333,6 +411,7 @@ impl MatchKind {
             MatchKind::Fault(way, _) => way,
             MatchKind::Two(_)
             | MatchKind::Illegal(..)
+            | MatchKind::Text(..)
             | MatchKind::Side(_)
             | MatchKind::Made(Aim::Results(_)) => return Duty::Told,
             MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) | MatchKind::Quirk(..) => {
@@ -357,14 +436,17 @@ impl MatchKind {
 
     /// True where the match asks for the rules alone: whether an answer is legal, and how games end.
     pub fn is_of_rules(&self) -> bool {
-        matches!(self, MatchKind::Made(_) | MatchKind::Illegal(..))
+        matches!(
+            self,
+            MatchKind::Made(_) | MatchKind::Illegal(..) | MatchKind::Text(..)
+        )
     }
 
     /// True where a bot is to do what no right bot does. The game may be over before that.
     pub fn has_fault(&self) -> bool {
         matches!(
             self,
-            MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Illegal(..)
+            MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Illegal(..) | MatchKind::Text(..)
         )
     }
 
@@ -374,7 +456,8 @@ impl MatchKind {
             MatchKind::Quirk(_, seat)
             | MatchKind::Fault(_, seat)
             | MatchKind::Two(seat)
-            | MatchKind::Illegal(_, _, seat) => Some(*seat),
+            | MatchKind::Illegal(_, _, seat)
+            | MatchKind::Text(_, _, seat) => Some(*seat),
             MatchKind::Side(_) | MatchKind::Made(Aim::Results(_)) => Some(Seat(0)),
             MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) => None,
         }

@@ -1,5 +1,6 @@
 //! A match as one log: the logs of its taps, joined once and checked once, and what that log says.
 
+use super::illegal::{AIMS, walk as walk_game};
 use super::joined_log::{self, Order, joined};
 use super::{Duty, MatchRun, is_decided};
 use std::collections::BTreeSet;
@@ -7,9 +8,9 @@ use stickler::clause::Clause;
 use stickler::explain::{Checked, Culprit, Finding, Standing, validate, validate_until, walk};
 use stickler::fixture::declared::suffer;
 use stickler::game::{Seat, Seats};
-use stickler::games::erased::{AnyGame, AnyReferee};
+use stickler::games::erased::{AnyGame, AnyReferee, Variant};
 use stickler::params::Settings;
-use stickler::referee::{Awaits, Fact, FaultKind, Slip};
+use stickler::referee::{Awaits, Deed, Fact, FaultKind, Slip};
 use stickler::transcript::Writer;
 
 /// The log of a match.
@@ -75,9 +76,13 @@ impl<'a> MatchLog<'a> {
         starts.push(end);
         let (occasions, last) = (&mut self.occasions, &mut self.end);
         let mut see = |line: usize, standing: Standing<'_>| {
-            occasions.extend(breakable(standing.referee));
-            if line == end {
+            let is_end = line == end;
+            if is_end {
                 *last = Some(standing.referee.fork());
+            }
+            // Behind the last line nothing was kept, unless everything had been told.
+            if !is_end || standing.referee.awaits().is_over() && !is_owing(standing.referee) {
+                occasions.extend(breakable(standing.referee));
             }
         };
         let (game, settings, bytes) = (self.game, self.settings, self.text.as_bytes());
@@ -141,6 +146,42 @@ impl<'a> MatchLog<'a> {
         }
     }
 
+    /// The clause that this seat breaks, if that is the first thing that is wrong in it.
+    pub(crate) fn first_fault(&self, seat: Seat) -> Option<Clause> {
+        let mut findings = self.checked.iter().flat_map(|checked| &checked.findings);
+        let first = findings.next()?;
+        match first.culprit {
+            Culprit::Seat(by, kind) if by == seat && kind != FaultKind::Habit => {
+                Some(first.breach.clause)
+            }
+            _ => None,
+        }
+    }
+
+    /// The clause by which a judge has to end the game at this seat's first fault, as far as the game declares it.
+    pub(crate) fn judged_by(&self, seat: Seat, kind: FaultKind) -> Option<Clause> {
+        let here = self.slip_after_fault(seat, AFTER_A_FAULT);
+        // Before the first turn nobody can be asked on: the same fault in another game tells it.
+        here.or_else(|| clause_of_fault(&*self.game.with(self.settings).ok()?, kind))
+    }
+
+    /// The clause that says what becomes of a game in which a seat has failed.
+    pub(crate) fn ended_by(&self, seat: Seat) -> Option<Clause> {
+        self.slip_after_fault(seat, "_to_a_seat_that_failed")
+    }
+
+    /// The clause of the slip whose name ends so, right after this seat's first fault.
+    fn slip_after_fault(&self, seat: Seat, name: &str) -> Option<Clause> {
+        let mut findings = self.checked.iter().flat_map(|checked| &checked.findings);
+        let is_its = |found: &&Finding| matches!(found.culprit, Culprit::Seat(by, _) if by == seat);
+        let until = findings.find(is_its)?.line + 1;
+        let bytes = self.text.as_bytes();
+        let (_, referee) = validate_until(self.game, self.settings, bytes, until).ok()?;
+        let slips = referee.slips();
+        let is_named = |slip: &&Slip| slip.name.ends_with(name);
+        slips.iter().find(is_named).map(|slip| slip.clause)
+    }
+
     /// The clauses that a bot broke, and those that few games come to and this one did.
     pub(crate) fn tried(&self) -> BTreeSet<Clause> {
         let findings = self.checked.iter().flat_map(|checked| &checked.findings);
@@ -148,10 +189,15 @@ impl<'a> MatchLog<'a> {
             .filter(|found| found.is_of_a_seat())
             .map(|found| found.breach.clause)
             .filter(|clause| is_decided(*clause));
+        broken.chain(self.met()).collect()
+    }
+
+    /// The clauses that few games come to and this one did.
+    pub(crate) fn met(&self) -> BTreeSet<Clause> {
         let rules = self.end.as_ref().and_then(|referee| referee.rules());
         let rare = rules.map_or_else(Vec::new, |rules| rules.rare());
         let met = rare.into_iter().filter(|(_, is_met)| *is_met);
-        broken.chain(met.map(|(clause, _)| clause)).collect()
+        met.map(|(clause, _)| clause).collect()
     }
 
     /// The message that this seat has not been told yet.
@@ -162,9 +208,63 @@ impl<'a> MatchLog<'a> {
         referee.tell(&mut text).map(|_| text)
     }
 
+    /// True where the game goes on, and nobody waits for an answer of this seat.
+    pub(crate) fn is_unasked(&self, seat: Seat) -> bool {
+        let end = self.end.as_ref();
+        end.is_some_and(|end| !end.awaits().is_over() && end.awaits().ask(seat).is_none())
+    }
+
+    /// The clause that a judge breaks which leaves out the message that is due to this seat, as far as the game declares it.
+    pub(crate) fn left_out(&self, seat: Seat) -> Option<Clause> {
+        let mut referee = self.end.as_ref()?.fork();
+        referee.forget(Seats::first(self.went.taps.len()).without(Seats::only(seat)));
+        let due = self.due(seat)?;
+        let word = |text: &str| text.split_whitespace().next().map(str::to_string);
+        let told = |slip: &Slip| match &slip.deed {
+            Deed::Told(text) if slip.kind.is_none() => Some(text.clone()),
+            _ => None,
+        };
+        let of_word = |slip: &Slip, is_same: bool| {
+            told(slip).is_some_and(|text| (word(&text) == word(&due)) == is_same)
+        };
+        let mut after = referee.fork();
+        after.tell(&mut String::new());
+        let slips = referee.slips();
+        // Who is not asked when its turn has come: another seat that is asked breaks the same clause.
+        let slip = match after.awaits().ask(seat).is_some() {
+            true => { slips.iter() }.find(|slip| slip.seat != seat && of_word(slip, true)),
+            false => { slips.iter() }.find(|slip| slip.seat == seat && of_word(slip, false)),
+        };
+        let again = after.slips();
+        let twice = || {
+            again
+                .iter()
+                .find(|slip| told(slip).is_some_and(|text| text == due))
+        };
+        let slip = slip.or_else(twice).map(|slip| slip.clause);
+        slip.or_else(|| {
+            // An earlier message in its place breaks the clause too.
+            let told = format!("{seat}< ");
+            let lines = self.text.lines().rev();
+            let mut earlier = lines.filter_map(|line| line.strip_prefix(&told));
+            earlier.find_map(|line| {
+                let mut lines = std::iter::once(line.as_bytes());
+                let told = referee.fork().told(seat, &mut lines, Seats::NONE, 0);
+                let clause = told.err().map(|breach| breach.clause);
+                clause
+                    .filter(|clause| word(line) != word(&due) && !clause.id().starts_with("wire."))
+            })
+        })
+    }
+
     /// The clauses that messages of the judge could have broken.
     pub(crate) fn had_occasion(&self) -> BTreeSet<Clause> {
         let mut found = self.occasions.clone();
+        // What a seat was not told nobody has kept.
+        let seats = Seats::first(self.went.taps.len()).iter();
+        for clause in seats.filter_map(|seat| self.left_out(seat)) {
+            found.remove(&clause);
+        }
         found.extend(self.after_a_late_answer());
         found.retain(|clause| is_decided(*clause));
         found
@@ -194,6 +294,36 @@ impl<'a> MatchLog<'a> {
 }
 
 const UNDECIDED: &str = "no document says what becomes of it";
+
+/// How the names of slips end by which a judge goes on after a fault.
+const AFTER_A_FAULT: &str = "_after_a_fault";
+
+/// The clause by which a judge has to end a game at a fault of this class.
+fn clause_of_fault(variant: &dyn Variant, kind: FaultKind) -> Option<Clause> {
+    let mut found = None;
+    walk_game(variant, AIMS[0], 0, &mut |referee, _, _, _| {
+        if found.is_some() {
+            return;
+        }
+        let slips = referee.slips();
+        found = { slips.iter() }
+            .filter(|slip| slip.kind == Some(kind))
+            .find_map(|slip| {
+                let mut after = referee.fork();
+                suffer(&mut *after, slip);
+                let next = after.slips();
+                let mut next = next.iter();
+                next.find(|next| next.name.ends_with(AFTER_A_FAULT))
+                    .map(|next| next.clause)
+            });
+    });
+    found
+}
+
+/// True where a seat has not been told yet what is due to it.
+fn is_owing(referee: &dyn AnyReferee) -> bool {
+    referee.fork().tell(&mut String::new()).is_some()
+}
 
 /// The clauses that the judge can break from here on.
 fn breakable(referee: &dyn AnyReferee) -> BTreeSet<Clause> {

@@ -30,8 +30,14 @@ pub(crate) fn compared(
             (Duty::Must(kind), None) if is_at_fault => {
                 let due = kind.map_or("a fault", |kind| game.word(kind));
                 match words.get(&seat.0) {
-                    Some(said) => judgement
-                        .blame(format!("it says {said} of seat {seat}, where {due} is due")),
+                    Some(said) => {
+                        let what = format!("it says {said} of seat {seat}, where {due} is due");
+                        let broken = kind.and_then(|kind| log.judged_by(seat, kind));
+                        judgement.wrong.push(JudgeFault {
+                            broken,
+                            ..JudgeFault::unshown(what)
+                        });
+                    }
                     None => judgement
                         .unknown
                         .push(format!("no word was read for seat {seat}")),
@@ -45,9 +51,21 @@ pub(crate) fn compared(
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
-            (_, Some(word)) => judgement.blame(format!(
-                "it says {word} of seat {seat}, which did nothing wrong"
-            )),
+            (_, Some(word)) => {
+                // A message that breaks an assumed clause is no message for the check.
+                let is_known = duty == Duty::Nobody && judgement.warned.is_empty();
+                let due = log.due(seat).filter(|_| is_known);
+                let untold = match &due {
+                    Some(due) => format!(": it was not told {due}"),
+                    None if is_known && log.is_unasked(seat) => ": it was not asked".into(),
+                    None => String::new(),
+                };
+                let what = format!("it says {word} of seat {seat}, which did nothing wrong");
+                judgement.wrong.push(JudgeFault {
+                    broken: due.and_then(|_| log.left_out(seat)),
+                    ..JudgeFault::unshown(what + &untold)
+                });
+            }
             (_, None) => {}
         }
     }
@@ -73,6 +91,36 @@ fn is_word(went: &MatchRun, said: &str, due: &str) -> bool {
     said == due
         || said == AT_FAULT
         || went.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
+}
+
+/// Compares the winner with the one after the fault of this seat, where the game says who that is.
+pub(crate) fn winner_after_fault(log: &MatchLog<'_>, seat: Seat, judgement: &mut Judgement) {
+    let said = &log.went.said;
+    let outcome = log
+        .checked
+        .as_ref()
+        .and_then(|checked| checked.verdict.outcome);
+    let (Some(outcome), Some(clause), true) =
+        (outcome, log.ended_by(seat), log.went.taps.len() > 1)
+    else {
+        return;
+    };
+    if said.winner.is_none() && !said.is_draw || log.first_fault(seat).is_none() {
+        return;
+    }
+    let due = outcome.winner().map(|seat| seat.0);
+    if said.winner != due {
+        let named =
+            |seat: Option<u8>| seat.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+        let (said, due) = (named(said.winner), named(due));
+        let what =
+            format!("it says that {said} wins after the fault of seat {seat}, and {due} does");
+        judgement.wrong.push(JudgeFault {
+            broken: Some(clause),
+            ..JudgeFault::unshown(what)
+        });
+        judgement.spare_assumed();
+    }
 }
 
 fn winner(log: &MatchLog<'_>, outcome: Outcome, judgement: &mut Judgement) {

@@ -6,6 +6,7 @@
 use super::aim::{Aim, AskedSeat};
 use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
+use super::text_change::{TextChange, fails_by, kind_of};
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
@@ -101,6 +102,10 @@ pub struct SteeredBot {
     twice: Option<usize>,
     /// The clause that it breaks, and by which of the answers that do; see [`SteeredBot::breaking`].
     breaks: Option<(Clause, usize)>,
+    /// The change that it makes once, to its answers of the kind with this number.
+    writes: Option<(&'static TextChange, u8)>,
+    /// The kinds of its answers so far, each with how many there were.
+    kinds: Vec<(String, usize)>,
     /// Answers that were legal at its earlier turns, and those that are legal in other games, for a bot that is to break a clause.
     earlier: Vec<String>,
     elsewhere: Vec<String>,
@@ -127,6 +132,8 @@ impl SteeredBot {
             aim,
             twice: None,
             breaks: None,
+            writes: None,
+            kinds: Vec::new(),
             earlier: Vec::new(),
             elsewhere: Vec::new(),
             games: 0,
@@ -156,6 +163,16 @@ impl SteeredBot {
         SteeredBot {
             breaks: Some((clause, which)),
             elsewhere: variant.map_or_else(|_| Vec::new(), |variant| elsewhere(&*variant)),
+            ..self
+        }
+    }
+
+    /// The same bot, but it changes the text of one answer of the kind with this number so that it is refused: the first where
+    /// that is the first kind, or else a later one.
+    #[must_use]
+    pub fn writing(self, change: &'static TextChange, kind: u8) -> SteeredBot {
+        SteeredBot {
+            writes: Some((change, kind)),
             ..self
         }
     }
@@ -295,6 +312,22 @@ impl SteeredBot {
             };
             numbered(&near.found(), clause, number, &replies)
         });
+        let kind = kind_of(&answer);
+        let place = self.kinds.iter().position(|(name, _)| name == kind);
+        let place = place.unwrap_or_else(|| {
+            self.kinds.push((kind.to_string(), 0));
+            self.kinds.len() - 1
+        });
+        self.kinds[place].1 += 1;
+        let is_first = self.kinds[place].1 == 1;
+        let written = self
+            .writes
+            .filter(|(_, kind)| {
+                usize::from(*kind) == place && (place == 0 && self.kinds.len() == 1 || !is_first)
+            })
+            .and_then(|(change, _)| change.of(&answer))
+            .filter(|text| fails_by(referee, seat, text));
+        let illegal = illegal.or(written);
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);
         if self.breaks.is_some() {
@@ -319,6 +352,7 @@ impl SteeredBot {
         }
         self.answers += 1;
         self.breaks = self.breaks.filter(|_| !has_broken);
+        self.writes = self.writes.filter(|_| !has_broken);
         Some(answer)
     }
 }

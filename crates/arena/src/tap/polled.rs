@@ -6,7 +6,7 @@ use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
 use super::super::stdio::close_output;
 use super::super::system::piped;
-use super::{ENDING, Log, QUEUE_CAP, TapResult, stamp, unless_interrupted};
+use super::{ENDING, Log, QUEUE_CAP, TapResult, unless_interrupted};
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
@@ -51,6 +51,8 @@ impl Tap<'_> {
         let mut has_ended = false;
         while !has_ended {
             if is_interrupted() {
+                self.hear_rest(&mut chunk);
+                self.log.heard_all();
                 return Err(HarnessError::Interrupted);
             }
             let stdin = std::io::stdin();
@@ -93,22 +95,32 @@ impl Tap<'_> {
             // An error, and a chunk that is not full, say that there is no more.
             (0..reads).try_for_each(|_| self.hear_bot(&mut chunk).then_some(()));
         }
+        self.hear_rest(&mut chunk);
         Ok(())
     }
 
     fn hear_judge(&mut self, chunk: &mut [u8]) {
+        let passed = self.log.reads();
         match read(std::io::stdin(), &mut *chunk) {
             Ok(0) | Err(Errno::IO) => {
                 self.judge = false;
+                self.log.heard_all();
                 self.to.end();
             }
             Ok(count) => {
-                let passed = stamp();
                 self.to.pass(&chunk[..count]);
                 self.flush();
                 self.log.told(&chunk[..count], passed);
             }
             Err(_) => {}
+        }
+    }
+
+    /// Reads what the judge has sent so far.
+    fn hear_rest(&mut self, chunk: &mut [u8]) {
+        while self.judge && rustix::io::ioctl_fionread(std::io::stdin()).is_ok_and(|left| left > 0)
+        {
+            self.hear_judge(chunk);
         }
     }
 

@@ -62,7 +62,10 @@ fn hear_judge(
     };
     let mut bytes = Vec::new();
     match judge.read(&mut bytes) {
-        Ok((0, _)) => true,
+        Ok((0, _)) => {
+            log.heard_all();
+            true
+        }
         Ok(_) => {
             let passed = stamp();
             // Nothing is said of a bot that no longer hears.

@@ -1,5 +1,7 @@
 //! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN MARK`.
 
+#[cfg(target_os = "linux")]
+use super::last_heard;
 use crate::common::CliResult;
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,6 +25,10 @@ pub(crate) fn play(
     [name, seat, run]: [&String; 3],
     mark: Option<PathBuf>,
 ) -> CliResult {
+    #[cfg(target_os = "linux")]
+    let beside = mark.clone();
+    #[cfg(target_os = "linux")]
+    last_heard::end_with_tap(beside.as_deref());
     let tell = move || {
         mark.into_iter()
             .for_each(|mark| drop(std::fs::write(mark, "")))
@@ -35,9 +41,6 @@ pub(crate) fn play(
     let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
     let played = MatchKind::named(game, name, variant.seats())
         .ok_or_else(|| format!("no match is called {name}"))?;
-    // A judge that ends the tap has ended the bot.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let mut bot = variant.bot();
     let mut ended = 0;
@@ -47,6 +50,8 @@ pub(crate) fn play(
         let mut steered = steered.telling(tell);
         let _ = stdio::run(&mut steered, input, output);
         std::thread::sleep(delay(seat, run));
+        #[cfg(target_os = "linux")]
+        last_heard::wait_for_end(beside.as_deref());
         return Ok(ExitCode::from(steered.ended()));
     }
     match played {
@@ -78,6 +83,8 @@ pub(crate) fn play(
         }
     }
     std::thread::sleep(delay(seat, run));
+    #[cfg(target_os = "linux")]
+    last_heard::wait_for_end(beside.as_deref());
     Ok(ExitCode::from(ended as u8))
 }
 

@@ -7,13 +7,66 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::Conclusion;
-use stickler_judge_test::{MatchKind, of_messages, rare};
+use stickler::params::Settings;
+use stickler_judge_test::{JudgeFault, MatchKind, of_messages, rare};
 
 /// In how many matches the judge was put to the test on a clause.
 #[derive(Clone, Copy, Default)]
 struct ClauseCounts {
     passed: usize,
     failed: usize,
+}
+
+/// A clause that messages of the judge keep only under other values of the parameters.
+pub(super) struct JudgeChoice {
+    pub(super) clause: Clause,
+    /// The matches.
+    pub(super) names: Vec<String>,
+    /// The values under which they keep it, if the same hold in all of these matches.
+    pub(super) set: Option<Settings>,
+}
+
+impl JudgeChoice {
+    /// True where no document states the clause: the judge may choose.
+    pub(super) fn is_free(&self) -> bool {
+        self.clause.is_assumed() && self.set.is_some()
+    }
+
+    /// The values as the command line takes them.
+    pub(super) fn options(&self) -> Option<String> {
+        let set = self.set.as_ref()?.0.iter();
+        let set = set.map(|(name, value)| format!("--set {name}={value}"));
+        Some(set.collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// The clauses that the judge keeps only under other values of the parameters.
+pub(super) fn choices(rows: &[Row]) -> Vec<JudgeChoice> {
+    let mut choices: Vec<JudgeChoice> = Vec::new();
+    for row in rows {
+        for (clause, set) in &row.judgement.excused {
+            let name = row.task.to_string();
+            match choices.iter_mut().find(|choice| choice.clause == *clause) {
+                None => choices.push(JudgeChoice {
+                    clause: *clause,
+                    names: vec![name],
+                    set: Some(set.clone()),
+                }),
+                Some(choice) => {
+                    choice.set.take_if(|known| known != set);
+                    if choice.names.last() != Some(&name) {
+                        choice.names.push(name);
+                    }
+                }
+            }
+        }
+    }
+    choices
+}
+
+/// True where the judge caught a fault in a match of which all can be told.
+pub(super) fn has_caught(row: &Row) -> bool {
+    row.judgement.has_caught && row.judgement.unknown.is_empty()
 }
 
 impl JudgeRun<'_> {
@@ -23,7 +76,8 @@ impl JudgeRun<'_> {
             () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
             () if self.broken_off.is_some() => Conclusion::Unknown,
             () if !self.untold(rows).is_empty() => Conclusion::Unknown,
-            () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
+            () if choices(rows).iter().any(|choice| !choice.is_free()) => Conclusion::Unknown,
+            () if rows.iter().any(has_caught) => Conclusion::Conforms,
             () => Conclusion::Unknown,
         }
     }
@@ -49,12 +103,19 @@ impl JudgeRun<'_> {
             clauses.extend(of_messages.map(|clause| (clause, ClauseCounts::default())));
         }
         for row in rows {
+            // A match of which nobody can tell has shown nothing.
+            if row.wrong == 0 && !row.judgement.unknown.is_empty() {
+                let met = row.judgement.tried.union(&row.judgement.had_occasion);
+                met.for_each(|clause| {
+                    clauses.entry(*clause).or_default();
+                });
+                continue;
+            }
             let broken: BTreeSet<Clause> = row
                 .judgement
                 .wrong
                 .iter()
-                .filter_map(|wrong| wrong.shown.as_ref())
-                .map(|(_, finding)| finding.breach.clause)
+                .filter_map(JudgeFault::clause)
                 .collect();
             for clause in row.judgement.had_occasion.difference(&broken) {
                 if !row.judgement.tried.contains(clause) {
@@ -64,8 +125,18 @@ impl JudgeRun<'_> {
             // A line that is written wrongly says nothing of the rules, unless the judge let a fault pass before it.
             let is_of_form = !row.judgement.let_pass
                 && row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
+            // What a clause of its own explains says nothing of the end that the game came to.
+            let is_explained = row.wrong > 0
+                && row
+                    .judgement
+                    .wrong
+                    .iter()
+                    .all(|wrong| wrong.shown.is_none() && wrong.broken.is_some());
+            let says_nothing = |clause: &&Clause| {
+                row.wrong > 0 && is_of_form || is_explained && row.judgement.met.contains(clause)
+            };
             let tried = row.judgement.tried.iter();
-            for clause in tried.filter(|_| row.wrong == 0 || !is_of_form) {
+            for clause in tried.filter(|clause| !says_nothing(clause)) {
                 let tally = clauses.entry(*clause).or_default();
                 match row.wrong {
                     0 => tally.passed += 1,

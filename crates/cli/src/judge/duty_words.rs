@@ -30,6 +30,9 @@ impl JudgeRun<'_> {
             MatchKind::Illegal(clause, _, seat) => {
                 format!("; the bot of seat {seat} gives an answer that breaks {clause} alone")
             }
+            MatchKind::Text(change, _, seat) => {
+                format!("; the bot of seat {seat} {}", change.about)
+            }
             MatchKind::Made(aim) => format!("; {}", aim.about()),
             MatchKind::Sides(..) | MatchKind::Side(_) => {
                 "; the bots play towards lines of the board".to_string()

@@ -19,6 +19,7 @@ impl JudgeRun<'_> {
             what,
             because,
             shown,
+            broken: _,
         } in &row.judgement.wrong
         {
             let _ = writeln!(text, "  {what}");

@@ -1,15 +1,25 @@
 //! The report of `stickler judge` in words.
 
 use super::JudgeRun;
+use super::clause_counts::{JudgeChoice, choices, has_caught};
 use super::match_row::Row;
 use super::tasks::Task;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::Conclusion;
+use stickler_arena::threads::locked;
 
 fn named(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// True where a match came to this clause, and nobody can tell of that match.
+fn is_met_untold(rows: &[Row], clause: Clause) -> bool {
+    let mut untold = rows.iter().filter(|row| !row.judgement.unknown.is_empty());
+    untold.any(|row| {
+        row.judgement.tried.contains(&clause) || row.judgement.had_occasion.contains(&clause)
+    })
 }
 
 /// The first three names, and how many there are beside.
@@ -32,13 +42,38 @@ fn warnings(rows: &[Row]) -> String {
     }
     let warning = |(clause, (what, mut names)): (Clause, (&str, Vec<String>))| {
         names.dedup();
+        let why = match clause.is_assumed() {
+            true => "no document states this clause, so no judge is accused by it",
+            false => "it binds bots, and no document says what a judge makes of it",
+        };
         format!(
-            "\nwarning[{clause}]: {what}\n  no document states this clause, so no judge is accused by it; it stands in {}\n  clause: {}\n",
+            "\nwarning[{clause}]: {what}\n  {why}; it stands in {}\n  clause: {}\n",
             few(&names),
             clause.statement().sentence
         )
     };
     warned.into_iter().map(warning).collect()
+}
+
+/// Clauses that the judge keeps only where parameters have other values, each with these values and the matches.
+fn other_values(rows: &[Row]) -> String {
+    let told = |choice: &JudgeChoice| {
+        let matches = named(choice.names.len(), "match", "matches");
+        let stands = format!("{matches}: {}", few(&choice.names));
+        let clause = choice.clause;
+        match (choice.options(), choice.is_free()) {
+            (Some(set), true) => format!(
+                "\nchoice[{clause}]: the judge does as with {set}, in {stands}\n  no document states this clause; name the value, and the judge is held to it\n"
+            ),
+            (Some(set), false) => format!(
+                "\ncould not tell of {clause}: the judge keeps it only with {set}, in {stands}\n  a document states this clause; name the value, and the rest is checked\n"
+            ),
+            (None, _) => format!(
+                "\ncould not tell of {clause}: the judge keeps it with one value of a parameter here and another there, in {stands}\n"
+            ),
+        }
+    };
+    choices(rows).iter().map(told).collect()
 }
 
 /// Matches that are named where many are told of at once.
@@ -79,8 +114,17 @@ impl JudgeRun<'_> {
                 );
             }
         }
+        for hung in locked(&self.hung).iter().filter(|hung| hung.left_out > 0) {
+            let others = named(hung.left_out, "other match", "other matches");
+            let _ = writeln!(
+                text,
+                "\nleft out: {others} of the kind of {}, in which the judge did not end; mend that first",
+                hung.name
+            );
+        }
         text += &self.differences(rows);
         text += &warnings(rows);
+        text += &other_values(rows);
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
@@ -137,7 +181,7 @@ impl JudgeRun<'_> {
 
     pub(super) fn last(&self, rows: &[Row]) -> String {
         let wrong = rows.iter().filter(|row| row.wrong > 0).count();
-        let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
+        let caught = rows.iter().filter(|row| has_caught(row)).count();
         let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
         let unknown = rows
             .iter()
@@ -151,17 +195,38 @@ impl JudgeRun<'_> {
             .iter()
             .flat_map(|row| row.judgement.warned.iter().map(|(clause, _)| *clause))
             .collect();
-        let warned: Vec<&str> = warned.iter().map(|clause| clause.id()).collect();
         let has_warned = !warned.is_empty();
-        let warned = match warned.is_empty() {
-            true => String::new(),
-            false => format!(
-                "; warned of {}, which no document states",
-                warned.join(", ")
-            ),
+        let (assumed, stated): (Vec<Clause>, Vec<Clause>) =
+            warned.into_iter().partition(|clause| clause.is_assumed());
+        let listed = |clauses: &[Clause]| -> String {
+            let ids: Vec<&str> = clauses.iter().map(|clause| clause.id()).collect();
+            ids.join(", ")
         };
-        let untried =
-            counted(untried, "tried nothing") + &counted(unknown, "could not be told") + &warned;
+        let mut warned = String::new();
+        if !assumed.is_empty() {
+            warned += &format!("; warned of {}, which no document states", listed(&assumed));
+        }
+        if !stated.is_empty() {
+            warned += &format!("; warned of {}", listed(&stated));
+        }
+        let (free, open): (Vec<JudgeChoice>, Vec<JudgeChoice>) =
+            choices(rows).into_iter().partition(JudgeChoice::is_free);
+        let of = |choices: &[JudgeChoice]| {
+            listed(
+                &choices
+                    .iter()
+                    .map(|choice| choice.clause)
+                    .collect::<Vec<_>>(),
+            )
+        };
+        if !free.is_empty() {
+            warned += &format!("; its choice: {}", of(&free));
+        }
+        let left_out = locked(&self.hung).iter().map(|hung| hung.left_out).sum();
+        let untried = counted(left_out, "were left out")
+            + &counted(untried, "tried nothing")
+            + &counted(unknown, "could not be told")
+            + &warned;
         match self.conclusion(rows) {
             Conclusion::Violates => {
                 let planned = self.broken_off.map_or(String::new(), |planned| {
@@ -186,7 +251,9 @@ impl JudgeRun<'_> {
                 )
             }
             Conclusion::Unknown if !self.untold(rows).is_empty() => {
-                let ids: Vec<&str> = self.untold(rows).iter().map(|clause| clause.id()).collect();
+                let (met, never): (Vec<Clause>, Vec<Clause>) = { self.untold(rows) }
+                    .into_iter()
+                    .partition(|clause| is_met_untold(rows, *clause));
                 let advice = match has_warned {
                     false => {
                         "let the judge play a smaller or a shorter game, and say so with --set"
@@ -195,9 +262,31 @@ impl JudgeRun<'_> {
                         "behind the message that is warned of nothing can be seen: change it first"
                     }
                 };
+                let never = match never.is_empty() {
+                    true => String::new(),
+                    false => format!("no match came to {}; {advice}", listed(&never)),
+                };
+                let met = match met.is_empty() {
+                    true => String::new(),
+                    false => format!(
+                        "{} came up only in matches that could not be told",
+                        listed(&met)
+                    ),
+                };
+                let all = [never, met].into_iter().filter(|part| !part.is_empty());
+                let all: Vec<String> = all.collect();
+                format!("could not tell: {}{warned}", all.join("; "))
+            }
+            Conclusion::Unknown if !open.is_empty() => {
+                let set: BTreeSet<String> = open.iter().filter_map(JudgeChoice::options).collect();
+                let set = set.into_iter().collect::<Vec<_>>().join(", or ");
+                let how = match set.is_empty() {
+                    true => String::new(),
+                    false => format!(" only with {set}"),
+                };
                 format!(
-                    "could not tell: no match came to {}; {advice}{warned}",
-                    ids.join(", ")
+                    "could not tell: the judge keeps {}{how}{untried}",
+                    of(&open)
                 )
             }
             Conclusion::Unknown => {

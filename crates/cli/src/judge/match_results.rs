@@ -14,18 +14,16 @@ impl JudgeRun<'_> {
             unknown,
             has_caught,
             warned,
+            excused: _,
             tried,
             is_untried,
+            met: _,
             had_occasion: _,
+            has_hung: _,
             doubt: _,
             let_pass: _,
         } = &row.judgement;
-        let clause = |wrong: &JudgeFault| {
-            wrong
-                .shown
-                .as_ref()
-                .map(|(_, finding)| finding.breach.clause.id().to_string())
-        };
+        let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());
         MatchLine {
             name: row.task.to_string(),
             due: self.due(&row.task),

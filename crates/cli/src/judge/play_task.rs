@@ -1,10 +1,10 @@
 //! A task, played: the judge's program with its bots behind taps, or a grader, as often as it takes to be sure.
 
-use super::JudgeRun;
 use super::command_words::{called, filled, spread};
 use super::join::{joined_said, joined_words};
 use super::match_row::Row;
 use super::tasks::Task;
+use super::{HungKind, JudgeRun};
 use crate::common::this_program;
 use crate::progress::Progress;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
 use stickler::referee::Death;
 use stickler_arena::threads::{locked, together, unlocked};
-use stickler_arena::trial::ProcessResult;
+use stickler_arena::trial::{HangRule, ProcessResult};
 use stickler_arena::{tap, trial};
 use stickler_judge_test::grader_outputs::OutputChange;
 use stickler_judge_test::join::{ANSWERS, Join, OVER};
@@ -27,6 +27,9 @@ type TrialResult = (StatedVerdict, Judgement, ProcessResult);
 
 /// With `--quick` no match begins later.
 const QUICK: Duration = Duration::from_secs(10);
+
+/// How long a grader may do nothing.
+const GRADING: Duration = Duration::from_secs(10);
 
 /// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
 const AGAIN: u32 = 2;
@@ -43,9 +46,28 @@ impl JudgeRun<'_> {
             if self.args.quick && began.elapsed() > QUICK || locked(&trouble).is_some() {
                 return Ok(None);
             }
+            let kind = self.duty_kind(task);
+            if let Some(hung) = locked(&self.hung).iter_mut().find(|hung| hung.kind == kind) {
+                hung.left_out += 1;
+                progress.step(None);
+                return Ok(None);
+            }
             let row = self.row(task).map_err(|error| {
                 locked(&trouble).get_or_insert(error);
             });
+            if row
+                .as_ref()
+                .is_ok_and(|row| row.judgement.has_hung && row.wrong > 0)
+            {
+                let mut hung = locked(&self.hung);
+                if hung.iter().all(|hung| hung.kind != kind) {
+                    hung.push(HungKind {
+                        kind,
+                        name: task.to_string(),
+                        left_out: 0,
+                    });
+                }
+            }
             progress.step(None);
             Ok::<_, Infallible>(row.ok())
         };
@@ -59,13 +81,17 @@ impl JudgeRun<'_> {
         (rows, unlocked(trouble))
     }
 
-    /// How a grader ended that gives its verdict by its exit code, where that is no verdict.
+    /// How a grader ended that gives its verdict by its exit code, where that is no verdict; and how a judge failed that says none.
     fn without_verdict(
         &self,
         task: &Task,
         said: &StatedVerdict,
         ran: &ProcessResult,
     ) -> Option<String> {
+        if let (Task::Match(_, None), Some(Death::Exit(code @ 1..))) = (task, ran.end) {
+            let is_silent = *said == StatedVerdict::default();
+            return is_silent.then(|| format!("exit code {code}, and no verdict"));
+        }
         let is_of_codes =
             matches!(self.reader, VerdictFormat::Exit(_)) && matches!(task, Task::Output(..));
         let end = ran
@@ -117,6 +143,25 @@ impl JudgeRun<'_> {
         Ok(row)
     }
 
+    /// True where the judge has hung in a match of this kind.
+    fn has_hung(&self, kind: &str) -> bool {
+        locked(&self.hung).iter().any(|hung| hung.kind == kind)
+    }
+
+    /// What the matches have in common in which a judge may hang for the same reason: what it has to do.
+    fn duty_kind(&self, task: &Task) -> String {
+        let duty = match task {
+            Task::Match(played, _) => played.duty(self.game),
+            Task::Output(change, number) => self.duty_of(change, *number),
+        };
+        match duty {
+            Duty::Must(kind) => kind.map_or("a fault", |kind| kind.word()).to_string(),
+            Duty::May(_) => "open".into(),
+            Duty::Told => "by the rules".into(),
+            Duty::Nobody => "nobody".into(),
+        }
+    }
+
     /// Plays a match once. If it goes wrong by a time, it is played again, alone. If the machine held it up each time, nothing can be
     /// said of the judge.
     fn calmly(&self, task: &Task, run: u32) -> Result<TrialResult, HarnessError> {
@@ -127,6 +172,10 @@ impl JudgeRun<'_> {
         };
         let mut left = AGAIN;
         while came.1.doubt != Doubt::None && left > 0 {
+            // One that hangs takes long, and another one of its kind was looked at again.
+            if came.1.has_hung && (left < AGAIN || self.has_hung(&self.duty_kind(task))) {
+                break;
+            }
             let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
             came = self.played(task, run, limit * MORE)?;
             left -= 1;
@@ -183,7 +232,14 @@ impl JudgeRun<'_> {
             // The validator may end after its bot.
             limit += Duration::from_secs(10);
         }
-        let (ran, held_up) = self.tried(&words, limit)?;
+        let hang = HangRule {
+            logs: (0..self.seats).map(log).collect(),
+            most: self.longest_wait,
+        };
+        // A contest system gives a bot its whole time, whatever the validator does.
+        let began = Instant::now();
+        let (ran, held_up) = self.tried(&words, limit, Some(&hang).filter(|_| how.is_none()))?;
+        let took = began.elapsed().as_secs().min(limit.as_secs());
         let said = match how {
             Some(_) => joined_said(&ran),
             None => self.reader.said(&ran.stdout, exit(&ran)),
@@ -209,7 +265,7 @@ impl JudgeRun<'_> {
             taps: (0..self.seats)
                 .map(|seat| std::fs::read_to_string(log(seat)).ok())
                 .collect(),
-            ended_after: ran.end.is_none().then_some(limit.as_secs()),
+            ended_after: ran.end.is_none().then_some(took),
             left: ran.left,
             over: tap::stamp(),
             held_up,
@@ -229,9 +285,10 @@ impl JudgeRun<'_> {
         &self,
         words: &[String],
         limit: Duration,
+        hang: Option<&HangRule>,
     ) -> Result<(ProcessResult, Duration), HarnessError> {
         let stood_still = self.heartbeat.stood_still();
-        let ran = trial::run(words, limit)?;
+        let ran = trial::run(words, limit, hang)?;
         let held_up = ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still);
         Ok((ran, held_up))
     }
@@ -264,12 +321,18 @@ impl JudgeRun<'_> {
         words
             .iter_mut()
             .for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
-        let (ran, held_up) = self.tried(&words, limit)?;
+        let hang = HangRule {
+            logs: Vec::new(),
+            most: GRADING,
+        };
+        let began = Instant::now();
+        let (ran, held_up) = self.tried(&words, limit, Some(&hang))?;
+        let took = began.elapsed().as_secs().min(limit.as_secs());
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
         let mut judgement = grader_outputs::graded(self.game, self.duty_of(change, number), word);
-        judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
+        judgement.ended(ran.end.is_none().then_some(took), ran.left);
         if ran.end.is_none() && held_up > limit / 4 {
             judgement.doubt = Doubt::HeldUp;
         }

@@ -23,7 +23,7 @@ impl Task {
         match played {
             MatchKind::Plain => 0,
             MatchKind::Made(_) => 1,
-            MatchKind::Illegal(_, 0..FIRST, _) => 2,
+            MatchKind::Illegal(_, 0..FIRST, _) | MatchKind::Text(..) => 2,
             MatchKind::Fault(way, _) if QUICK_FAULTS.contains(&way.name) => 3,
             MatchKind::Sides(..) | MatchKind::Side(_) => 4,
             _ => 5,

@@ -72,6 +72,13 @@ const EXAMPLES: &[Example] = &[
         variants: include_str!("judges/blokus.yaml"),
         sample: "c",
     },
+    Example {
+        game: "betris",
+        ours: &["--set", "bank=1000"],
+        own: &["--bank", "1000", "{0}", "{1}"],
+        variants: "[]",
+        sample: "c",
+    },
 ];
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -96,6 +103,12 @@ pub(crate) fn tests() -> Vec<Trial> {
     let honest = honest.into_iter().map(|variant| {
         let name = format!("judges::honest_{}", variant.name.replace(' ', "_"));
         named(&name, move || is_not_blamed(&variant))
+    });
+    let faulty: Vec<FaultyJudge> =
+        serde_yaml::from_str(include_str!("judges/faults.yaml")).expect("judges");
+    let faulty = faulty.into_iter().map(|judge| {
+        let name = format!("judges::fault_{}", judge.name.replace(' ', "_"));
+        named(&name, move || is_told(&judge))
     });
     let others = [
         named(
@@ -130,10 +143,15 @@ pub(crate) fn tests() -> Vec<Trial> {
             assumed_clauses_accuse_no_judge,
         ),
         named(
+            "judges::a_judge_that_hangs_is_not_waited_for_again",
+            a_judge_that_hangs_is_not_waited_for_again,
+        ),
+        named(
             "judges::our_own_bots_are_not_the_judge_s_fault",
             our_own_bots_are_not_the_judge_s_fault,
         ),
     ];
+    let wrong = wrong.chain(faulty);
     right.chain(wrong).chain(honest).chain(others).collect()
 }
 
@@ -145,10 +163,16 @@ fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> (Opt
         .into_owned();
     std::fs::write(folder.join("case.in"), "3 7\n").expect("written");
     std::fs::write(folder.join("case.ans"), "").expect("written");
-    let limits = ["--jobs", "3", "--out", "shown"];
+    let jobs: &[&str] = if more.contains(&"--jobs") {
+        &[]
+    } else {
+        &["--jobs", "3"]
+    };
+    let limits = ["--out", "shown"];
     let words = [
         &["judge", example.game],
         example.ours,
+        jobs,
         &limits,
         more,
         &["--", python, &judge],
@@ -251,6 +275,78 @@ fn is_not_blamed(variant: &Honest) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A judge with one fault, written from the page alone.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FaultyJudge {
+    name: String,
+    #[serde(default = "gomoku")]
+    game: String,
+    /// A file of the examples, a text of it, and what stands in its place.
+    changes: Vec<[String; 3]>,
+    /// Matches that show the fault.
+    shows: String,
+    /// What the report says of it.
+    says: String,
+    /// The exit code: 0 and 2 where no document makes it a fault.
+    #[serde(default = "violates")]
+    code: i32,
+    /// True where its matches take long.
+    #[serde(default)]
+    is_slow: bool,
+}
+
+fn gomoku() -> String {
+    "gomoku".into()
+}
+
+fn violates() -> i32 {
+    1
+}
+
+/// The matches that show it; in depth all of them.
+fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    if judge.is_slow && !is_deep() {
+        leave_out("take long");
+    }
+    let folder = copied()?;
+    for [file, old, new] in &judge.changes {
+        changed(&folder, [file, old, new])?;
+    }
+    let only: &[&str] = match is_deep() && judge.code == 1 {
+        true => &[],
+        false => &["--only", &judge.shows],
+    };
+    let example = EXAMPLES.iter().find(|example| example.game == judge.game);
+    let example = example.ok_or("an example judge of this game")?;
+    let (code, text) = judged(&folder, example, only, &python);
+    assert_eq!(code, Some(judge.code), "{text}");
+    assert!(text.contains(&judge.says), "{}\n{text}", judge.says);
+    Ok(())
+}
+
+/// A match in which nothing happens any more is over long before its limit, and the others of its kind are left out and counted.
+fn a_judge_that_hangs_is_not_waited_for_again() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    changed(&folder, ["programs.py", "limit / 1000", "limit"])?;
+    let began = std::time::Instant::now();
+    let only = ["--only", "h", "--jobs", "1"];
+    let (code, text) = judged(&folder, &EXAMPLES[0], &only, &python);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("hang-0: the judge must say TLE of seat 0"),
+        "{text}"
+    );
+    assert!(text.contains("it had not ended after "), "{text}");
+    let left_out = "left out: 1 other match of the kind of hang-0, in which the judge did not end";
+    assert!(text.contains(left_out), "{text}");
+    assert!(text.ends_with("; 1 were left out\n"), "{text}");
+    assert!(began.elapsed().as_secs() < 55, "{:?}", began.elapsed());
+    Ok(())
+}
+
 fn every_game_has_matches() -> Result<(), Failed> {
     let folder = scratch("judges");
     for game in ["betris", "blackout", "blokus", "gomoku", "tetris"] {
@@ -288,7 +384,7 @@ fn every_game_has_matches() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The changes by which a judge reads a line for each answer, and so takes the second of two for the next answer.
+/// The changes by which a judge reads a line for each answer, and so takes the second of two for the next answer: it is warned of.
 const BY_LINES: &[(usize, &str, &str, &str)] = &[
     (
         0,
@@ -326,6 +422,8 @@ fn who_reads_a_line_for_each_answer_is_right() -> Result<(), Failed> {
             "{text}"
         );
         assert!(!text.contains("violates"), "{text}");
+        let warned = "warning[wire.answer.asked]: it takes a second line for the next answer";
+        assert!(text.contains(warned), "{text}");
         let (code, text) = judged(
             &folder,
             example,

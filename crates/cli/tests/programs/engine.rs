@@ -28,6 +28,7 @@ tests! {
     the_example_engines_conform,
     broken_variants_are_found_and_shrunk,
     a_longer_game_that_shows_the_same_is_told_in_short,
+    an_engine_that_knows_one_code_of_a_move_is_found,
     an_engine_that_is_wrong_over_two_letters_only_is_found_there,
     a_program_that_breaks_the_protocol_is_a_finding,
     the_command_line_holds_an_engine,
@@ -243,6 +244,27 @@ fn an_engine_may_list_any_code_of_a_move() {
     assert_eq!(
         (found.kind, found.clause.map(|clause| clause.id())),
         (Kind::Does, Some("blokus.code.unlisted"))
+    );
+}
+
+/// Legal actions are sent with all their codes, and the report counts the codes.
+fn an_engine_that_knows_one_code_of_a_move_is_found() {
+    let strict = blokus(&["board=7", "shapes=all", "unlisted=no"]);
+    let free = blokus(&["board=7", "shapes=all"]);
+    let legal = |engine: &dyn AnyRules| {
+        let mut engine = Mirror::new(engine, None, 0);
+        check(&*free, &mut engine, Law::Legal, Effort::default()).expect("a report")
+    };
+    let found = legal(&*strict).divergence.expect("it refuses a code");
+    assert_eq!(found.kind, Kind::Refuses);
+    let right = legal(&*free);
+    let (sent, met) = right.words;
+    assert!(met > 150 && sent * 2 > met, "{right}");
+    assert!(
+        right
+            .to_string()
+            .ends_with(&format!(", {sent} of {met} codes sent")),
+        "{right}"
     );
 }
 
