@@ -117,3 +117,91 @@ impl EngineUnderTest {
 fn name(game: &str, law: Law) -> String {
     format!("{game}::{}", law.word())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{EngineUnderTest, Law, TestArguments};
+    use libtest_mimic::Arguments;
+    use stickler::cells::Cell;
+    use stickler::engine::{Engine, GameStatus, Typed};
+    use stickler::game::{Actor, Rules, Seat, Situation};
+    use stickler::games::Game;
+    use stickler::games::gomoku::{Contest, Gomoku};
+    use stickler::params::{Parameters, Settings};
+
+    /// It never sees the end, and lists cells after it.
+    #[derive(Default)]
+    struct Endless {
+        rules: Option<Gomoku>,
+        filled: Vec<Cell>,
+    }
+
+    impl Engine<Gomoku> for Endless {
+        fn start(&mut self, rules: &Gomoku) {
+            (self.rules, self.filled) = (Some(*rules), Vec::new());
+        }
+
+        fn apply(&mut self, by: Actor, cell: &Cell) -> bool {
+            let Some(rules) = &self.rules else {
+                return false;
+            };
+            let mut at = rules.start();
+            for (cell, seat) in self.filled.iter().zip([0, 1].into_iter().cycle()) {
+                rules.apply(&mut at, Actor::Seat(Seat(seat)), cell);
+            }
+            let is_legal = rules.check(&at, by, cell).is_ok();
+            self.filled.extend(is_legal.then_some(*cell));
+            is_legal
+        }
+
+        fn actions(&mut self, _: Actor) -> Option<Vec<Cell>> {
+            let cells = self.rules.iter().flat_map(|rules| rules.grid.cells());
+            Some(cells.filter(|cell| !self.filled.contains(cell)).collect())
+        }
+
+        fn outcome(&mut self) -> Option<GameStatus> {
+            Some(GameStatus::Running)
+        }
+    }
+
+    fn told(names: &[&str], law: Law) -> String {
+        let arguments = TestArguments {
+            options: Arguments::default(),
+            names: names.iter().map(ToString::to_string).collect(),
+        };
+        let tested = EngineUnderTest::new(&arguments, "gomoku", 1, |ask| {
+            let small = Settings::read(["board=5x5", "row=3"])?;
+            let rules = Contest::rules(&<Contest as Game>::Params::with(&small)?);
+            ask(
+                &Situation::start(rules),
+                &mut Typed::new(rules, Endless::default),
+            );
+            Ok(())
+        });
+        let failed = tested.hold(law).err();
+        failed.map_or(String::new(), |failed| {
+            failed.message().unwrap_or_default().to_string()
+        })
+    }
+
+    #[test]
+    fn one_mistake_is_told_once_with_its_board() {
+        let whole = told(&[], Law::Outcome);
+        for part in [
+            "error[gomoku.win.row]: the engine has another end of the game",
+            "the board then:\n    1 2 3 4 5\n",
+            "the game is over: seat 0 wins\nby the rules: seat 0 has 3 in a row",
+        ] {
+            assert!(whole.contains(part), "{part}: {whole}");
+        }
+        assert_eq!(told(&[], Law::Legal), "");
+        let other = told(&[], Law::Divide);
+        assert!(
+            other.contains("the difference of `outcome` above shows: mend that first"),
+            "{other}"
+        );
+        // Who asks for one law alone is told in full.
+        let alone = told(&["gomoku::divide"], Law::Divide);
+        assert!(alone.contains("the board then:"), "{alone}");
+    }
+}

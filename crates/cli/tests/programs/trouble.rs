@@ -15,6 +15,7 @@ use stickler::error_policy::ErrorPolicy;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler_check::bot::{Plan, Played, RunSummary};
+use stickler_check::report::run::smallest;
 
 tests! {
     a_full_disk_at_standard_output_is_said,
@@ -45,6 +46,7 @@ tests! {
     a_failure_before_the_value_changes_anything_is_the_bot_s,
     a_failure_that_never_comes_again_under_the_value_is_the_bot_s,
     a_failure_that_comes_again_under_the_value_is_the_value_s,
+    an_ordinary_game_is_shown_before_an_odd_one_of_its_length,
     a_run_without_some_scenarios_conforms_to_nothing,
 }
 
@@ -948,6 +950,27 @@ fn a_judge_s_failing_matches_are_kept_whatever_ends_the_run() {
         std::fs::remove_file(folder.join("matches")).expect("matches were counted");
         std::fs::remove_dir_all(folder.join("stickler-judge")).expect("the logs");
     }
+}
+
+/// The bot fails at once in each game, in the odd ones first.
+fn an_ordinary_game_is_shown_before_an_odd_one_of_its_length() {
+    struct Silent;
+    impl Bot for Silent {
+        fn hear(&mut self, _: &str, say: &mut String) -> bool {
+            *say += "NO\n";
+            true
+        }
+    }
+    let game = GAMES.find("betris").expect("the game");
+    let plan = Plan::in_memory(game, |_| Box::new(Silent));
+    let mut cases = Vec::new();
+    for scenario in ["low_bank", "split", "any"] {
+        cases.extend(plan.stream_of(Some(scenario)).expect("cases"));
+    }
+    let summary = plan.run(&cases, &|_| ()).expect("played");
+    let shown = smallest(&plan, &summary);
+    let (played, ..) = shown.first().expect("a failure");
+    assert_eq!(played.case.scenario.name, "any");
 }
 
 /// A moment of a game of a bot that may answer otherwise than the reference bot.
