@@ -24,7 +24,6 @@ stickler::clauses! {
 }
 
 stickler::parameters! {
-    /// The numbers of the page's table, in its order.
     Params {
         lives "lives": Within<1, 9> = Within(2),
         time "time": Ms = Ms(1_000),
@@ -32,12 +31,8 @@ stickler::parameters! {
     }
 }
 
-const CASES: &str = include_str!("../fixtures/bluff/rules.yaml");
-
-/// The games of this crate.
 pub const GAMES: Registry = Registry::new(&[&Contest]);
 
-/// The game in a list of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest;
 
@@ -49,7 +44,7 @@ impl Game for Contest {
     const NAME: &'static str = "bluff";
     const ABOUT: &'static str = "two seats bid on the sum of two dice of which each sees its own";
     const PAGE: fn() -> &'static Page = page;
-    const CASES: &'static [&'static str] = &[CASES];
+    const CASES: &'static [&'static str] = &[include_str!("../fixtures/bluff/rules.yaml")];
     const TELLS_THE_END: bool = false;
 
     fn bot(_: &Params) -> Box<dyn Bot> {

@@ -4,7 +4,6 @@ use super::rules::{Action, Bluff, read};
 use super::*;
 
 stickler::messages! {
-    /// A message of the judge.
     pub enum Say {
         Roll "ROLL" due ROLL_TOLD "no die is rolled" before ROLL_FIRST "the seat's own die comes first" {
             face: i64,
@@ -18,7 +17,6 @@ stickler::messages! {
     }
 }
 
-/// The dialogue of one game.
 #[derive(Clone, Debug)]
 pub struct Dialogue(Params);
 
@@ -48,13 +46,12 @@ impl Protocol for Dialogue {
 
     /// The next ask tells a bid; a roll and a doubt are told here.
     fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
-        let at = &on.at.at;
-        let dice = at.shown;
+        let (at, dice) = (&on.at.at, on.at.at.shown);
         match at.dice {
-            [0, _] => {
-                tell.tell(Seat(0), Say::Show { dice });
-                tell.tell(Seat(1), Say::Show { dice });
-            }
+            [0, _] => on
+                .seats()
+                .iter()
+                .for_each(|to| tell.tell(to, Say::Show { dice })),
             [face, 0] => tell.tell(Seat(0), Say::Roll { face }),
             [_, face] if at.bid == 0 => tell.tell(Seat(1), Say::Roll { face }),
             _ => {}
@@ -63,10 +60,8 @@ impl Protocol for Dialogue {
 
     fn due(&self, on: &Situation<Bluff>, _: Seat) -> AnswerRules {
         let kept = &[BID_HIGHER, DOUBT_BID, ANSWER_FORM, ANSWER_TIME];
-        let rules = AnswerRules {
-            limit: *self.0.time,
-            ..AnswerRules::new(ANSWER_TIME, kept)
-        };
+        let mut rules = AnswerRules::new(ANSWER_TIME, kept);
+        rules.limit = *self.0.time;
         rules.when(DOUBT_BID, on.at.bid == 0)
     }
 

@@ -3,7 +3,6 @@
 use super::{ANSWER_FORM, BID_HIGHER, DOUBT_BID, ROLL_FACE, TURN_ALTERNATE};
 use stickler::prelude::*;
 
-/// The rules for a number of lives.
 #[derive(Clone, Copy, Debug)]
 pub struct Bluff {
     pub lives: i64,
@@ -17,7 +16,6 @@ pub enum Action {
     Doubt,
 }
 
-/// Where a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub lives: [i64; 2],
@@ -27,15 +25,15 @@ pub struct Position {
     pub bid: i64,
     /// The seat whose turn it is, or would be.
     pub mover: Seat,
-    /// The dice of the round before.
     pub shown: [i64; 2],
 }
 
 impl Position {
     /// The seat whose die is rolled next.
     pub fn rolls(&self) -> Option<Seat> {
-        let seat = self.dice.iter().position(|die| *die == 0)?;
-        Some(Seat(seat as u8))
+        [Seat(0), Seat(1)]
+            .into_iter()
+            .find(|seat| self.dice[seat.index()] == 0)
     }
 }
 
@@ -104,8 +102,7 @@ pub fn read(words: &mut Words<'_>) -> Result<Action, Refusal> {
         word => (word == Some(b"LIAR")).then_some(Action::Doubt),
     };
     let wrong = Breach::new(ANSWER_FORM, "expected `BID n` or `LIAR`");
-    let action = action.filter(|_| words.end());
-    action.ok_or(Refusal::Format(wrong))
+    action.filter(|_| words.end()).ok_or(Refusal::Format(wrong))
 }
 
 impl Notation for Bluff {
@@ -129,7 +126,8 @@ impl Notation for Bluff {
     }
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
-        let [lives, dice] = [at.lives, at.dice].map(|[first, second]| format!("{first} {second}"));
+        let both = |[first, second]: [i64; 2]| format!("{first} {second}");
+        let [lives, dice] = [at.lives, at.dice].map(both);
         vec![
             ("lives", lives),
             ("dice", dice),
@@ -138,9 +136,10 @@ impl Notation for Bluff {
     }
 
     fn picture(&self, at: &Position) -> Picture {
-        let notes = self.observe(at).into_iter();
+        let notes = self.observe(at);
         Picture {
             notes: notes
+                .iter()
                 .map(|(name, value)| format!("{name}: {value}"))
                 .collect(),
             ..Picture::default()
