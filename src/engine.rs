@@ -9,6 +9,8 @@ pub mod engine_message;
 mod laws;
 #[cfg(feature = "state-machine")]
 pub mod state_machine;
+#[cfg(feature = "state-machine")]
+pub mod strategies;
 mod typed;
 
 pub use divergence::{Comparison, Divergence, Kind, compare, shortest};

@@ -5,8 +5,8 @@ pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{BankLeft, Exact, Rounding};
 pub use crate::dialogue::{
     AfterFault, AnswerRules, Clock, ClockShownIn, DialogueMemory, DialogueState, Farewell,
-    FaultClauses, Faults, Handshake, Match, OnFault, Patience, Policy, Protocol, Refusal, Telling,
-    Timing,
+    FaultClauses, Faults, Handshake, Match, OnFault, Patience, Phase, Policy, Protocol, Refusal,
+    Telling, Timing,
 };
 #[cfg(feature = "files")]
 pub use crate::finding::CheckedRecord;

@@ -330,6 +330,9 @@ pub enum Revealed<C> {
     Reply(Seat, String, Option<Ms>),
     /// The fact that a seat must have failed.
     Failed(Seat),
+    /// The judge has made a choice that this message does not tell, such as another seat's hand. The first message behind it that
+    /// reveals a choice which the rules allow here tells it. If none does, the position is unknown from here on.
+    Unknown,
 }
 
 /// The lines of a message, without what stands in front of them in a log.
@@ -477,6 +480,10 @@ pub trait Referee: RefereeState + Clone {
         due: Option<&Self::Say>,
         say: &Self::Say,
     ) -> Option<Revealed<Self::Choice>>;
+    /// Why the judge cannot have made the choice that a logged message tells; `None`: it can, or the message tells none.
+    fn refused_choice(&self, _to: Seat, _say: &Self::Say) -> Option<Breach> {
+        None
+    }
     /// The game has ended by an answer that nobody sees; the outcome, where it is known. The messages of the end become due.
     fn end_unseen(&mut self, _outcome: Option<Outcome>, _owed: &mut PendingMessages<Self::Say>) {}
     /// Compares a logged message with the one that is due, by meaning.

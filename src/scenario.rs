@@ -162,6 +162,11 @@ impl Scenario {
     /// The scenarios that every game has and no plan counts, in the order in which they are played.
     pub const UNPLANNED: [Scenario; 2] = [Scenario::CORPUS, Scenario::SEARCH];
 
+    /// True where nothing but the opponent is out of the usual: no parameter, no bank that drains, no way to write messages.
+    pub fn is_ordinary(&self) -> bool {
+        self.set.is_empty() && !self.drains && self.writes == Writes::Whole
+    }
+
     /// The same under these parameters.
     #[must_use]
     pub const fn with(self, set: &'static [(&'static str, &'static str)]) -> Scenario {

@@ -50,4 +50,10 @@ for kind in plain alphano; do
   grep -q "^conforms: [0-9]* games" <<<"$said" || { echo "$said"; exit 1; }
   cargo test -q >"$work/shown" 2>&1 || { cat "$work/shown"; exit 1; }
 done
-echo "the crates of new --game conform, and their tests are green"
+# The game of docs/dice-and-hidden-hands.md.
+cd "$stickler/examples/bluff"
+cargo fmt --check
+said=$(cargo run -q -- check bluff --search 0 -- python3 bots/bluff.py 2>&1) || { echo "Bluff: $said"; exit 1; }
+grep -q "^conforms: [0-9]* games" <<<"$said" || { echo "$said"; exit 1; }
+cargo test -q >"$work/shown" 2>&1 || { cat "$work/shown"; exit 1; }
+echo "the crates of new --game and Bluff conform, and their tests are green, and their tests are green"

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::{Checker, Stop};
 use crate::clause::Breach;
 use crate::finding::Culprit;
-use crate::game::Seat;
+use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::referee::After;
 use crate::transcript::{Body, Entry, GAP_FORM, is_literal, unescape};
 use std::borrow::Cow;
@@ -93,13 +93,59 @@ impl<'a> Checker<'a> {
             let mut lines = sent(to, text, &unescaped, &mut block, body);
             self.referee.told(to, &mut lines, self.view.unseen, number)
         };
+        let line = unescaped.first().map_or(text, |line| &line[..]);
         match told {
+            Err(_) if !self.referee.has_lines() && self.referee.hides_choice(to, line) => {
+                if self.choice_behind(to, number, body)? {
+                    return self.told(to, text, number, body);
+                }
+                self.desynced = Some(0);
+                self.told_desynced(to, block, text, body, false)
+            }
             Ok(_) => {
                 self.report_new_faults(&block);
                 Ok(())
             }
             Err(breach) => self.unreadable(to, breach, &block, body),
         }
+    }
+
+    /// Takes the choice that is awaited from the first message behind a line that tells one; false: none tells it. Messages that were
+    /// due before it tell nothing of it.
+    fn choice_behind(&mut self, to: Seat, number: usize, body: &Body<'a>) -> Result<bool, Stop> {
+        let mut before = [0; MAX_SEATS];
+        for (seat, count) in (0..).zip(&mut before) {
+            *count = self.referee.pending(Seat(seat));
+        }
+        let (body, mut seen) = (body.clone(), Seats::only(to));
+        for line in body {
+            let Some((seat, text)) = line.told().filter(|(seat, _)| seat.index() < MAX_SEATS)
+            else {
+                continue;
+            };
+            if let Some(left) = before[seat.index()].checked_sub(1) {
+                before[seat.index()] = left;
+                continue;
+            }
+            let is_next = !seen.contains(seat);
+            seen.insert(seat);
+            let told = self
+                .referee
+                .choose_as_told(seat, &unescape(text), line.number);
+            match told {
+                Ok(false) => {}
+                Ok(true) => return Ok(true),
+                // The next message to another seat is the one that tells it.
+                Err(refused) if is_next => {
+                    let breach = Block::new(line.number, text.into()).locate(refused);
+                    let line = line.number - number;
+                    return Err(Stop::Wrong(Culprit::Judge, Breach { line, ..breach }));
+                }
+                // It tells another choice.
+                Err(_) => return Ok(false),
+            }
+        }
+        Ok(false)
     }
 
     /// A message after a gap. The gap may have hidden the beginning of the first, where messages have several lines.

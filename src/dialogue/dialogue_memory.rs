@@ -30,6 +30,8 @@ pub trait DialogueMemory: Clone + fmt::Debug + Send {
     fn choice(&self, text: &str) -> Result<Self::Step, Breach>;
     /// A choice as text; `None`: it has no text.
     fn chosen(&self, step: &Self::Step) -> Option<String>;
+    /// Whether a choice that a message tells can be made here, and the clause that it breaks otherwise.
+    fn check_choice(&self, step: &Self::Step) -> Result<(), Breach>;
     /// The position under the rules alone.
     fn situation(&self) -> Situation<Self::Rules>;
 
@@ -98,6 +100,10 @@ where
 
     fn chosen(&self, action: &R::Action) -> Option<String> {
         Some(self.rules.print(Actor::Nature, action))
+    }
+
+    fn check_choice(&self, action: &R::Action) -> Result<(), Breach> {
+        self.rules.check(&self.at, Actor::Nature, action)
     }
 
     fn situation(&self) -> Situation<R> {

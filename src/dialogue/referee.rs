@@ -5,7 +5,7 @@ use super::{
     DialogueMemory, DialogueState, Faults, Match, OnFault, Patience, Phase, Policy, Protocol,
     Refusal, StepOf,
 };
-use crate::clause::{Breach, Clause};
+use crate::clause::{Breach, Cited, Clause};
 use crate::clock::{BankLeft, Micros};
 use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Situation};
@@ -13,8 +13,8 @@ use crate::message::{DialogueStage, Message, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
-    After, Ask, Awaits, Death, DriverError, Fact, Fault, FaultKind, Lines, Observation,
-    PendingMessages, Referee, RefereeState, Revealed, Slip, Stream, Verdict,
+    After, Ask, Awaits, Death, DriverError, Fact, Fault, FaultKind, FirstOptions, Lines,
+    Observation, PendingMessages, Referee, RefereeState, Revealed, Slip, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -114,10 +114,14 @@ impl<P: Protocol> Match<P> {
             .then_some(Revealed::Failed(other))
     }
 
-    /// Why a judge could not have taken the answer that a message reveals.
+    /// Why a judge could not have taken the answer, or made the choice, that a message reveals.
     fn refusal(&self, known: &Revealed<StepOf<P>>) -> Option<Breach> {
-        let Revealed::Reply(seat, text, _) = known else {
-            return None;
+        let (seat, text) = match known {
+            Revealed::Reply(seat, text, _) => (seat, text),
+            Revealed::Choice(choice) if matches!(self.awaits(), Awaits::Choice) => {
+                return self.state.at.check_choice(choice).err();
+            }
+            _ => return None,
         };
         let mut words = Words::new(text.as_bytes());
         let answer = || {
@@ -132,8 +136,15 @@ impl<P: Protocol> Match<P> {
             .map(Refusal::breach)
     }
 
-    /// Why no such message is due. If it tells an illegal answer: why that is illegal.
+    /// Why no such message is due. If it tells an illegal answer: why that is illegal; a choice that cannot be made is the judge's own
+    /// breach.
     fn undue(&self, to: Seat, say: &P::Say) -> Breach {
+        if let Some(refused) = self.refused_choice(to, say) {
+            return refused;
+        }
+        if let Some((clause, text)) = self.told_before(to, say) {
+            return Breach::new(clause, text);
+        }
         let breach = self.state.undue(to, say);
         let told = (self.state.phase == Phase::Play)
             .then(|| self.state.game.reveals(&self.state, to, say))
@@ -145,6 +156,24 @@ impl<P: Protocol> Match<P> {
             },
             None => breach,
         }
+    }
+
+    /// The clause of the message that has to come to this seat before this one, whatever the judge chooses now.
+    fn told_before(&self, to: Seat, say: &P::Say) -> Option<Cited> {
+        let state = &self.state;
+        let is_free = state.phase == Phase::Play
+            && say.stage() == DialogueStage::Middle
+            && state.game.undue(state, to, say).is_none();
+        let (mut after, mut owed) = (is_free.then(|| self.clone())?, PendingMessages::default());
+        // Every seat may have a choice of its own.
+        for _ in 0..MAX_SEATS {
+            let choice = after.draw(&mut FirstOptions)?;
+            after.choose(choice, &mut owed).ok()?;
+            if let Some(due) = owed.to(to).next() {
+                return due.before().filter(|_| is_other_kind(due, say));
+            }
+        }
+        None
     }
 }
 
@@ -509,6 +538,16 @@ impl<P: Protocol> Referee for Match<P> {
                     .filter(|known| self.refusal(known).is_none());
                 legal.or_else(|| self.known_fault(to, say))
             }),
+            _ => None,
+        }
+    }
+
+    fn refused_choice(&self, to: Seat, say: &P::Say) -> Option<Breach> {
+        if self.state.phase != Phase::Play || !matches!(self.awaits(), Awaits::Choice) {
+            return None;
+        }
+        match self.state.game.reveals(&self.state, to, say)? {
+            Revealed::Choice(choice) => self.state.at.check_choice(&choice).err(),
             _ => None,
         }
     }

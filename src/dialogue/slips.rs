@@ -3,13 +3,14 @@
 //! A slip takes its clause from the policy, from the declaration of the messages or from [`Protocol::due`], not from the machine
 //! that is to find it.
 
-use super::{Match, Phase, Policy, Protocol, Refusal, Telling};
+use super::{DialogueMemory, Match, Phase, Policy, Protocol, Refusal, Telling};
 use crate::clause::Clause;
 use crate::game::Seat;
 use crate::message::{DialogueStage, Difference, Message};
 use crate::params::{Megabytes, Ms};
 use crate::referee::{
-    Awaits, Death, Deed, Fault, FaultKind, PendingMessages, Referee, RefereeState, Slip, Verdict,
+    Awaits, Death, Deed, Fault, FaultKind, FirstOptions, PendingMessages, Referee, RefereeState,
+    Slip, Verdict,
 };
 use crate::wire::{ALIVE, ASKED, Words};
 
@@ -34,6 +35,7 @@ impl<P: Protocol> Match<P> {
             (None, None) => match (self.state.phase, self.awaits()) {
                 (Phase::Handshake, Awaits::Replies(asks)) => slips.greeting(asks[0].seat),
                 (Phase::Play, Awaits::Replies(asks)) => slips.answering(asks[0].seat),
+                (Phase::Play, Awaits::Choice) => slips.choosing(),
                 (_, Awaits::Exit { seats, grace }) => {
                     slips.ending(seats.iter().next().unwrap_or(Seat(0)), *grace)
                 }
@@ -235,6 +237,31 @@ impl<P: Protocol> Slips<'_, P> {
         }
     }
 
+    /// Messages that tell a choice which the rules refuse: those of a choice that can be made, with another word in it, a word less or
+    /// a word more.
+    fn choosing(&mut self) {
+        let state = &self.of.state;
+        let Some(choice) = state.at.draw(&mut FirstOptions) else {
+            return;
+        };
+        let (mut after, mut owed) = (self.of.clone(), PendingMessages::default());
+        if after.choose(choice, &mut owed).is_err() {
+            return;
+        }
+        for to in state.seats().iter() {
+            let text = owed.to(to).next().map(ToString::to_string);
+            for line in text.iter().flat_map(|text| beside(text)) {
+                let said = P::Say::read(state.game.with(), &mut [line.as_bytes()].into_iter());
+                let Ok(said) = said else { continue };
+                if let Some(breach) = self.of.refused_choice(to, &said) {
+                    let clause = breach.clause;
+                    let name = format!("a_choice_against_{}", clause.id().replace('.', "_"));
+                    self.told(name, to, &said, Some(clause));
+                }
+            }
+        }
+    }
+
     /// Wrong answers to the first message, and messages before all have answered it.
     fn greeting(&mut self, seat: Seat) {
         let state = &self.of.state;
@@ -421,6 +448,32 @@ impl<P: Protocol> Slips<'_, P> {
             self.done("too_much_cpu_time", seat, time, (FaultKind::Limit, clause));
         }
     }
+}
+
+/// Numbers that few choices have.
+const FAR: [u64; 3] = [0, 10, 100];
+
+/// Lines beside this one; none where a message has several lines.
+fn beside(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut lines = Vec::new();
+    if text.contains('\n') {
+        return lines;
+    }
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let with = |new: &[&str]| [&words[..at], new, &words[at + 1..]].concat().join(" ");
+        if let Ok(number) = word.parse::<u64>() {
+            let near = [number.saturating_sub(1), number.saturating_add(1)];
+            let others = near.into_iter().chain(FAR).map(|other| other.to_string());
+            lines.extend(others.map(|other| with(&[&other])));
+        }
+        lines.extend([with(&[]), with(&[word, word])]);
+        lines.extend(words[1..].iter().map(|other| with(&[other])));
+    }
+    lines.retain(|line| line != text);
+    lines.sort();
+    lines.dedup();
+    lines
 }
 
 pub(super) fn is_other_kind<S: Message>(due: &S, other: &S) -> bool {

@@ -320,7 +320,11 @@ impl Track<'_> {
         };
         let listed: BTreeSet<String> = theirs.iter().map(as_ours).collect();
         if let Some(missing) = ours.difference(&listed).next() {
-            let rules = format!("{missing} is legal, as are {} others", ours.len() - 1);
+            let rules = match ours.len() {
+                1 => format!("{missing} is legal, and nothing else is"),
+                2 => format!("{missing} is legal, as is 1 other"),
+                count => format!("{missing} is legal, as are {} others", count - 1),
+            };
             return Ok(Some(self.divergence(
                 Kind::Missing,
                 None,

@@ -24,11 +24,12 @@
 pub use proptest;
 pub use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
+use super::strategies::{Ply, Reached};
 use super::{Engine, Typed};
-use crate::game::{Actor, Rules, Situation, Turn};
+use crate::game::{Notation, Rules, Turn};
 use crate::games::Game;
 use proptest::prelude::{BoxedStrategy, Just, Strategy};
-use std::fmt::Debug;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// The rules of a game under its default parameters, as the reference.
@@ -39,71 +40,79 @@ pub struct Reference<G>(PhantomData<G>);
 #[derive(Clone, Copy, Debug)]
 pub struct Tested<G, E>(PhantomData<(G, E)>);
 
+/// A legal action; `None` after the end. Its `Debug` shows it as it is written.
+#[derive(Clone)]
+pub struct Transition<A>(
+    /// The action.
+    pub Option<Ply<A>>,
+);
+
+impl<A> fmt::Debug for Transition<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(ply) => ply.fmt(f),
+            None => f.write_str("the game is over"),
+        }
+    }
+}
+
 type Action<G> = <<G as Game>::Rules as Rules>::Action;
 
-impl<G: Game + 'static> ReferenceStateMachine for Reference<G>
-where
-    G::Rules: Debug,
-{
-    type State = Situation<G::Rules>;
-    /// A legal action; `None` after the end.
-    type Transition = Option<(Actor, Action<G>)>;
+impl<G: Game + 'static> ReferenceStateMachine for Reference<G> {
+    type State = Reached<G::Rules>;
+    type Transition = Transition<Action<G>>;
 
     fn init_state() -> BoxedStrategy<Self::State> {
         Just(())
-            .prop_map(|()| Situation::start(G::rules(&G::Params::default())))
+            .prop_map(|()| Reached::start(G::rules(&G::Params::default())))
             .boxed()
     }
 
     fn transitions(state: &Self::State) -> BoxedStrategy<Self::Transition> {
-        let mut all = Vec::new();
-        for by in state.rules.turn(&state.at).actors() {
-            let mut actions = Vec::new();
-            state.rules.actions(&state.at, by, &mut actions);
-            all.extend(actions.into_iter().map(|action| Some((by, action))));
-        }
+        let legal = state.legal().into_iter();
+        let ply = |(by, action)| Transition(Some(Ply::new(&state.rules, by, action)));
+        let all: Vec<_> = legal.map(ply).collect();
         if all.is_empty() {
-            Just(None).boxed()
+            Just(Transition(None)).boxed()
         } else {
             proptest::sample::select(all).boxed()
         }
     }
 
     fn preconditions(state: &Self::State, transition: &Self::Transition) -> bool {
-        match transition {
-            Some((by, action)) => state.rules.check(&state.at, *by, action).is_ok(),
+        match &transition.0 {
+            Some(ply) => state.rules.check(&state.at, ply.by, &ply.action).is_ok(),
             None => matches!(state.rules.turn(&state.at), Turn::Over(_)),
         }
     }
 
     fn apply(mut state: Self::State, transition: &Self::Transition) -> Self::State {
-        if let Some((by, action)) = transition {
-            state.rules.apply(&mut state.at, *by, action);
+        if let Some(ply) = &transition.0 {
+            state.play(ply.by, ply.action.clone());
         }
         state
     }
 }
 
-impl<G: Game + 'static, E: Engine<G::Rules> + Default> StateMachineTest for Tested<G, E>
-where
-    G::Rules: Debug,
-{
+impl<G: Game + 'static, E: Engine<G::Rules> + Default> StateMachineTest for Tested<G, E> {
     type SystemUnderTest = Typed<G::Rules, E>;
     type Reference = Reference<G>;
 
-    fn init_test(state: &Situation<G::Rules>) -> Self::SystemUnderTest {
+    fn init_test(state: &Reached<G::Rules>) -> Self::SystemUnderTest {
         Typed::new(state.rules.clone(), E::default)
     }
 
     fn apply(
         mut engine: Self::SystemUnderTest,
-        _state: &Situation<G::Rules>,
-        transition: Option<(Actor, Action<G>)>,
+        state: &Reached<G::Rules>,
+        transition: Transition<Action<G>>,
     ) -> Self::SystemUnderTest {
-        if let Some((by, action)) = transition
-            && let Err(parted) = engine.follow(by, &action)
+        if let Some(ply) = transition.0
+            && let Err(parted) = engine.follow(ply.by, &ply.action)
         {
-            panic!("{parted}");
+            // A panic would be printed for each game that is tried on the way to a shorter one; proptest tells the last of them.
+            let board = state.rules.picture(&state.at).text();
+            std::panic::resume_unwind(Box::new(format!("{parted}\n{board}")));
         }
         engine
     }

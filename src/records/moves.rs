@@ -178,6 +178,7 @@ fn learn(
 ) -> Result<(), String> {
     let what = match known {
         Revealed::Choice(Some(choice)) => StepFact::Chosen(choice),
+        Revealed::Unknown => return Ok(()),
         Revealed::Choice(None) => {
             return Err(
                 "the log has a table of letters of its own, which answers cannot tell".into(),

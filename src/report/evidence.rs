@@ -150,9 +150,7 @@ impl<'a> Proofs<'a> {
                 }
                 Needs::Value(name) if is_here && !standing.is_desynced => {
                     let line = changes.values.get(name).and_then(|change| change.line);
-                    let lines = line.map(|line| past.asked_together(finding.line, line));
-                    let lines = lines.into_iter().flatten();
-                    proof.found = lines.map(at("this line led to it")).collect();
+                    proof.found = line.map_or(Vec::new(), |line| past.valued(finding, line));
                 }
                 _ => {}
             }
@@ -423,6 +421,39 @@ impl<'a> Past<'a> {
                 .chain(spent)
                 .collect(),
         )
+    }
+
+    /// The message that told the seat the value which this line gave it: the first behind it with that number. Where no message tells
+    /// it, the line itself, with those that were asked together with it.
+    fn valued(&self, finding: &Finding, changed: usize) -> Vec<Evidence> {
+        let Culprit::Seat(by, _) = finding.culprit else {
+            return self.led(finding, changed);
+        };
+        // The first number is that of the answer.
+        let mut numbers = (1..4).rev().map(|index| finding.breach.number(index));
+        let value = numbers.find(|number| *number != 0);
+        let tells = |line: &&Line<'_>| {
+            let told = line.told().filter(|(to, _)| *to == by);
+            let mut words = told
+                .into_iter()
+                .flat_map(|(_, text)| text.split(|byte| *byte == b' '));
+            let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<i64>().ok();
+            words.any(|word| value.is_some() && number(word) == value)
+        };
+        let mut between = self
+            .lines
+            .iter()
+            .filter(|line| (changed..finding.line).contains(&line.number));
+        let told = between.find(tells).map(|line| line.number);
+        told.map_or_else(
+            || self.led(finding, changed),
+            |line| vec![at("told to this seat here")(line)],
+        )
+    }
+
+    fn led(&self, finding: &Finding, changed: usize) -> Vec<Evidence> {
+        let lines = self.asked_together(finding.line, changed).into_iter();
+        lines.map(at("this line led to it")).collect()
     }
 
     /// A line before a finding, and where it is an answer, those of the other seats that were asked with its seat.

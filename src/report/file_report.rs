@@ -357,7 +357,7 @@ fn closing(
         Extent::Whole => "the whole game".to_string(),
         Extent::NoTail => "without its tail, as it says".to_string(),
         Extent::Gap(lines) if looked.is_log => {
-            format!("{lines} lines after the gap checked for their form alone")
+            format!("{lines} lines behind a gap or an untold choice checked for their form alone")
         }
         Extent::Gap(steps) => {
             format!("{steps} steps after a choice that is not told checked for their form alone")

@@ -1,4 +1,5 @@
-//! The games of `examples/` from which a game of one's own begins: `smallest::nim::fixtures::nim::rules::four_are_too_many`.
+//! The small games of `examples/`, of which two are those from which a game of one's own begins:
+//! `smallest::nim::fixtures::nim::rules::four_are_too_many`.
 
 use crate::support::files::root;
 use crate::support::trials::of_library;
@@ -6,6 +7,9 @@ use libtest_mimic::Trial;
 use stickler::games::Registry;
 use stickler_check::testing::{Suite, Test};
 
+#[path = "../../examples/bluff/src/lib.rs"]
+#[allow(missing_docs, unreachable_pub)]
+mod bluff;
 #[path = "../../examples/nim/src/lib.rs"]
 #[allow(missing_docs, unreachable_pub)]
 mod nim;
@@ -13,9 +17,13 @@ mod nim;
 #[allow(missing_docs, unreachable_pub)]
 mod nim_alphano;
 
-const GAMES: [(&str, Registry); 2] = [("nim", nim::GAMES), ("nim-alphano", nim_alphano::GAMES)];
+const GAMES: [(&str, Registry); 3] = [
+    ("bluff", bluff::GAMES),
+    ("nim", nim::GAMES),
+    ("nim-alphano", nim_alphano::GAMES),
+];
 
-/// All but the faulty bots, which are programs: `examples/own-game/try.sh` runs those.
+/// All but the faulty bots, which are programs: `examples/own-game/try.sh` runs those, and the whole tests of Bluff.
 pub(crate) fn tests() -> Vec<Trial> {
     let of_game = |(folder, games): (&str, Registry)| {
         let suite = Suite::new(games, root().join("examples").join(folder));

@@ -7,6 +7,7 @@ use crate::support::files::fixture_cases;
 use std::collections::BTreeSet;
 use stickler::explain::{Culprit, Finding, validate};
 use stickler::fixture::Fixture;
+use stickler::fixture::declared::whole_games;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
@@ -110,4 +111,54 @@ fn a_line_that_nothing_asked_for_proves_nothing() {
     assert_eq!(marked(&format!("{START}{bank}")), [5, 6]);
     let decided = "1> MOVE 9 9 @10ms\n0> MOVE 1 1 @50ms\n1< OPP 2 1 50\n";
     assert_eq!(marked(&format!("{START}{decided}")), [7]);
+}
+
+/// A bet of more chips than a seat has: the message that told it its chips is the proof.
+#[test]
+fn the_message_that_told_a_number_proves_it() {
+    let game = GAMES.find("betris").expect("a game");
+    let logs = whole_games(game, &Settings::default(), 24).expect("games");
+    let mut shown = 0;
+    for log in logs {
+        let lines: Vec<&str> = log.lines().collect();
+        for (at, line) in lines.iter().enumerate() {
+            let Some(("1> BET", answer)) = line.split_at_checked(6) else {
+                continue;
+            };
+            let told = lines[..at]
+                .iter()
+                .rposition(|line| line.starts_with("1< PHASE2 "));
+            let chips = told.and_then(|told| lines[told].split(' ').nth(3)?.parse::<u32>().ok());
+            let Some(chips @ 1..) = chips else {
+                continue;
+            };
+            let block = answer.split(' ').nth(1).expect("a block");
+            let text = format!(
+                "{}\n1> BET {block} {} @3ms\n",
+                lines[..at].join("\n"),
+                chips + 1
+            );
+            let checked = validate(game, &Settings::default(), text.as_bytes()).expect("a log");
+            let found = checked.findings.last().expect("a finding");
+            if found.breach.clause.id() != "betris.bet.affordable" {
+                continue;
+            }
+            let source = Source::new("game.log", text.as_bytes());
+            let around = Journal::of(game, &checked, &source).around(&checked.findings, false);
+            let proofs = &around.last().expect("a finding").evidence;
+            let of_told = proofs
+                .iter()
+                .filter(|proof| proof.label == "told to this seat here");
+            let of_told: Vec<usize> = of_told.map(|proof| proof.line).collect();
+            let tells = |line: &usize| {
+                let mut words = lines[line - 1].split(' ');
+                let is_of_bets = words.nth(1) == Some("PHASE2");
+                is_of_bets && words.nth(1).and_then(|word| word.parse().ok()) == Some(chips)
+            };
+            // Chips that have never changed were told by nobody.
+            assert!(of_told.iter().all(tells), "{text}");
+            shown += of_told.len();
+        }
+    }
+    assert!(shown > 10, "{shown}");
 }

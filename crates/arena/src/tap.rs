@@ -11,6 +11,7 @@ mod threaded;
 use super::arena_choice;
 use super::process_players::is_interrupted;
 use super::running_program::ExitReport;
+use super::stdio::UnlessInterrupted;
 use std::io::Write;
 use std::time::{Duration, Instant};
 use stickler::game::Seat;
@@ -223,7 +224,7 @@ impl Log {
             .and_then(|()| recording.to.flush())
         {
             let _ = writeln!(
-                std::io::stderr(),
+                UnlessInterrupted(std::io::stderr()),
                 "stickler tap: the record ends here: {error}"
             );
             self.recording = None;

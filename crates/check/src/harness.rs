@@ -9,15 +9,17 @@
 //! ```
 
 mod candidate_tests;
+mod engine_tests;
 
 use crate::bot::{Plan, RunSummary};
 use crate::report::failure::failure;
 use crate::search::{SearchEffort, USUAL};
 use crate::test_arguments::TestArguments;
 use candidate_tests::{is_played, no_test, trials, unmatched};
+use engine_tests::EngineUnderTest;
 use libtest_mimic::{Failed, Trial};
 use std::time::Duration;
-use stickler::engine::{Effort, Engine, Law, Typed, check, lacks};
+use stickler::engine::{Engine, Typed};
 use stickler::game::Situation;
 use stickler::games::erased::AnyGame;
 use stickler::games::{GAMES, Game};
@@ -79,25 +81,17 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(
     if let Err(why) = G::Params::with(&settings) {
         give_up(&why);
     }
-    let trials = Law::ALL.into_iter().map(|law| {
-        let settings = settings.clone();
-        let name = format!("{}::{}", G::NAME, law.word());
-        let rules = |settings: &Settings| G::Params::with(settings).map(|params| G::rules(&params));
-        let lacking = rules(&settings).is_ok_and(|rules| {
-            lacks(&Situation::start(rules.clone()), &mut Typed::new(rules, make), law).unwrap_or(false)
-        });
-        if lacking {
-            eprintln!("{name} is skipped: the engine has no method for this law, or the game has no such value");
-        }
-        let hold = move || {
-            let rules = rules(&settings)?;
-            let effort = Effort { seed: seed(), ..Effort::default() };
-            let report = check(&Situation::start(rules.clone()), &mut Typed::new(rules, make), law, effort)?;
-            if report.divergence.is_some() { Err(report.to_string().into()) } else { Ok(()) }
-        };
-        Trial::test(name, hold).with_ignored_flag(lacking)
+    let arguments = TestArguments::from_args();
+    let rules = move || G::Params::with(&settings).map(|params| G::rules(&params));
+    let tested = EngineUnderTest::new(&arguments, G::NAME, seed(), move |ask| {
+        let rules = rules()?;
+        ask(
+            &Situation::start(rules.clone()),
+            &mut Typed::new(rules, make),
+        );
+        Ok(())
     });
-    TestArguments::from_args().run(trials.collect()).exit()
+    arguments.run(tested.trials()).exit()
 }
 
 fn seed() -> u64 {

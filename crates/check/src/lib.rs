@@ -5,6 +5,7 @@ pub mod assumptions;
 pub mod bot;
 pub mod corpus;
 pub mod engine_program;
+pub mod engine_report;
 pub mod harness;
 pub mod ledger;
 pub mod opponents;

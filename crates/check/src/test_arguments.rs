@@ -45,10 +45,14 @@ impl TestArguments {
         test == name || !self.options.exact && test.contains(name)
     }
 
+    /// True where the test of this name is asked for; `--skip` and `--ignored` may leave it out all the same.
+    pub(crate) fn asks_for(&self, test: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|name| self.means(name, test))
+    }
+
     /// The tests that are asked for; `--skip` and `--ignored` leave out more.
     pub fn chosen(&self, mut trials: Vec<Trial>) -> Vec<Trial> {
-        let is_meant = |test: &str| self.names.iter().any(|name| self.means(name, test));
-        trials.retain(|trial| self.names.is_empty() || is_meant(trial.name()));
+        trials.retain(|trial| self.asks_for(trial.name()));
         trials
     }
 

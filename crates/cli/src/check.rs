@@ -1,6 +1,6 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
-use crate::common::{CliError, CliResult, MemoryOption, code, done, named, remark};
+use crate::common::{CliError, CliResult, MemoryOption, done, named, remark};
 use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::progress::Progress;
@@ -15,11 +15,9 @@ use stickler::error_policy::{ErrorPolicy, read_allowed, write_allowed};
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
-use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler::scenario::Scenario;
 use stickler::wire;
-use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
 use stickler_check::assumptions::LONGEST;
@@ -333,9 +331,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .write(&ResultLine::Summary(Total::of(&plan, &summary)))
             .map_err(|error| error.to_string());
     }
-    let conclusion = report(args, &planned, &again, &failures, &mut summary);
-    written?;
-    let conclusion = conclusion?;
+    let (conclusion, reported) = report(args, &planned, &again, &failures, &mut summary);
+    let mut told = Ok(());
     if let (Some(corpus), Some(folder)) = (&corpus, &args.corpus) {
         let text = match corpus.kept() {
             _ if !goes_on => "not played, because the run ended before it".to_string(),
@@ -343,19 +340,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             1 => "1 new game is kept".to_string(),
             some => format!("{some} new games are kept"),
         };
-        args.outputs
-            .add(&format!("corpus {}: {text}\n", folder.display()))?;
+        told = args
+            .outputs
+            .add(&format!("corpus {}: {text}\n", folder.display()));
     }
-    match trouble {
-        // What was found counts for more than what kept the run from its end.
-        Some(error) if conclusion == Conclusion::Violates && !is_interrupted() => {
-            remark(&error.to_string());
-            Ok(code(conclusion))
-        }
-        Some(error) => Err(error.into()),
-        None if is_interrupted() => Err(HarnessError::Interrupted.into()),
-        None => Ok(code(conclusion)),
-    }
+    let unwritten = [written.map_err(CliError::from), reported, told];
+    let unwritten = unwritten.into_iter().filter_map(Result::err);
+    let trouble = trouble.map(CliError::from).into_iter();
+    common::ended(conclusion, trouble.chain(unwritten))
 }
 
 /// Says what came of the games that were played, and writes it where it was asked for. What cannot be said or written takes nothing
@@ -366,7 +358,34 @@ fn report<'a>(
     again: &SavedAgain,
     failures: &dyn Fn(bool) -> Failures<'a>,
     summary: &mut RunSummary,
-) -> Result<Conclusion, CliError> {
+) -> (Conclusion, Result<(), CliError>) {
+    let plan = failures(true).plan;
+    let told = tell(args, planned, again, failures, summary);
+    let written = args.outputs.write(planned, plan, summary);
+    let listed = args.write_allow.as_ref().map_or(Ok(()), |path| {
+        write(path, write_allowed(&summary.broken)).map_err(CliError::from)
+    });
+    let is_stale = !stale(&plan.policy, summary).is_empty();
+    let conclusion = match is_stale || fails_again(again, summary) {
+        true => Conclusion::Violates,
+        false => summary.conclusion(),
+    };
+    (conclusion, listed.and(told).and(written))
+}
+
+/// True where nothing of this run fails, and a saved failure of an earlier one does.
+fn fails_again(again: &SavedAgain, summary: &RunSummary) -> bool {
+    summary.conclusion() == Conclusion::Conforms && !again.failing.is_empty()
+}
+
+/// Says what came of the games, and of those that were saved earlier.
+fn tell<'a>(
+    args: &Args,
+    planned: &Planned,
+    again: &SavedAgain,
+    failures: &dyn Fn(bool) -> Failures<'a>,
+    summary: &mut RunSummary,
+) -> Result<(), CliError> {
     let Failures { plan, withheld, .. } = failures(true);
     let title = format!(
         "{} · {} · seed {}\n",
@@ -381,26 +400,15 @@ fn report<'a>(
     let mut add = |text: &str| told = told.clone().and_then(|()| args.outputs.add(text));
     add(&planned.left_out(plan)?);
     add(&mended(args, again.mended));
-    let fails_again = summary.conclusion() == Conclusion::Conforms && !again.failing.is_empty();
-    if fails_again {
+    if fails_again(again, summary) {
         add(&failing_again(plan, again, withheld));
     }
-    let stale = stale(&plan.policy, summary);
-    for id in &stale {
+    for id in &stale(&plan.policy, summary) {
         add(&format!(
             "{id} now passes: remove it from the list of known failures\n"
         ));
     }
-    let written = args.outputs.write(planned, plan, summary);
-    if let Some(path) = &args.write_allow {
-        write(path, write_allowed(&summary.broken))?;
-    }
-    told.and(written)?;
-    Ok(if stale.is_empty() && !fails_again {
-        summary.conclusion()
-    } else {
-        Conclusion::Violates
-    })
+    told
 }
 
 /// How many saved failures do not fail any more.

@@ -130,6 +130,25 @@ pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
     ExitCode::from(conclusion as u8)
 }
 
+/// The end of a run, however it came. What was found counts for more than whatever kept the run from its end or its report from
+/// being written, which is said all the same; only a signal counts for more than that.
+pub(crate) fn ended(
+    conclusion: Conclusion,
+    troubles: impl IntoIterator<Item = CliError>,
+) -> CliResult {
+    let mut troubles: Vec<CliError> = troubles
+        .into_iter()
+        .filter(|trouble| !trouble.interrupted)
+        .collect();
+    let last = match is_interrupted() {
+        true => Some(HarnessError::Interrupted.into()),
+        false if conclusion == Conclusion::Violates => None,
+        false => troubles.pop(),
+    };
+    troubles.iter().for_each(|trouble| remark(&trouble.why));
+    last.map_or_else(|| Ok(code(conclusion)), Err)
+}
+
 /// The parameters that `--set` names, each of which the game accepts; `preset=NAME` stands for those of a variant.
 pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
     let settings = given(game, set)?;

@@ -1,21 +1,19 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
-use crate::common::{CliError, CliResult, code, print, remark};
+use crate::common::{CliError, CliResult, code, print};
 use crate::{common, did_you_mean, spec};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use stickler::clause::Clause;
-use stickler::engine::{Divergence, Effort, EngineError, Kind, Law, Report, check_until, compare};
+use stickler::engine::{Divergence, Effort, EngineError, Law, Report, check_until};
 use stickler::explain::Conclusion;
-use stickler::game::Turn;
 use stickler::games::Registry;
-use stickler::games::erased::AnyRules;
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;
-use stickler::report::board;
 use stickler::report::diagnostic::program;
 use stickler_arena::process_players::is_interrupted;
 use stickler_check::engine_program::Program;
+use stickler_check::engine_report::{SHORTER, counted, difference, shown_before};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -111,23 +109,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
     broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
     for (at, (law, divergence, report)) in broken.iter().enumerate() {
+        let first = (broken[0].0, &broken[0].1);
         let (game, law) = (game.name(), law.word());
         if at > 0
-            && let Some(known) = shown_before(&*start, &mut engine, &broken[0], divergence)
+            && let Some(known) = shown_before(&*start, &mut engine, first, divergence)
         {
             print(&format!("{game}::{law}: {known}\n\n"))?;
             continue;
         }
-        let then = after(&*start, &divergence.actions);
-        let mut why = then
-            .end()
-            .map_or(String::new(), |why| format!("by the rules: {why}\n"));
-        if matches!(divergence.kind, Kind::Outcome | Kind::Score)
-            && let Some(points) = then.points()
-        {
-            why += &format!("the points: {points}\n");
-        }
-        let board = board::render(&then.picture(), true) + &turn(&*then) + &why;
         let words = [game.to_string(), law.to_string()];
         let of = match divergence.clause {
             Some(clause) => clause.id().to_string(),
@@ -135,10 +124,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             None => game.to_string(),
         };
         let more = format!("  more: `{} spec {of}`", program());
-        let report = counted(&report.to_string());
-        print(&format!(
-            "{game}::{law}: {report}\nthe board then:\n{board}{more}\n\n"
-        ))?;
+        let shown = difference(&*start, report, divergence, true);
+        print(&format!("{game}::{law}: {shown}{more}\n\n"))?;
     }
     let Some((law, divergence, _)) = broken.first() else {
         print(&format!("conforms: no difference in {laws} laws\n"))?;
@@ -150,12 +137,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         divergence.actions.len(),
         law.word()
     )))?;
-    match broken_off {
-        Some(why) if is_interrupted() => return Err(why),
-        Some(why) => remark(&format!("not every law was tried: {}", why.why)),
-        None => {}
-    }
-    Ok(code(Conclusion::Violates))
+    let untried = broken_off.filter(|_| !is_interrupted());
+    let untried = untried.map(|why| format!("not every law was tried: {}", why.why).into());
+    common::ended(Conclusion::Violates, untried)
 }
 
 /// A note for each clause that no game came to, with the laws that looked for it. A law that was broken off at a difference tells
@@ -183,60 +167,5 @@ fn unmet(looked: &[(Law, Vec<Clause>)], broken: &[(Law, Divergence, Report)]) ->
         .collect()
 }
 
-/// Says in short what a game shows that also shows the first difference; `None`: it does not.
-fn shown_before(
-    start: &dyn AnyRules,
-    engine: &mut Program,
-    (law, first, _): &(Law, Divergence, Report),
-    divergence: &Divergence,
-) -> Option<String> {
-    // An engine that cannot be asked any more says nothing.
-    let played = compare(start, engine, *law, &divergence.actions).ok()?;
-    let found = played
-        .divergence
-        .filter(|found| found.kind == first.kind && found.clause == first.clause);
-    found.map(|found| {
-        format!(
-            "error: the engine {}\n  rules:  {}\n  engine: {}\n  {}, and after {} of them the difference of `{}` above shows: mend that first",
-            divergence.kind,
-            divergence.rules,
-            divergence.engine,
-            counted(&format!("after {} actions", divergence.actions.len())),
-            found.actions.len(),
-            law.word()
-        )
-    })
-}
-
-/// A text in which one action is no `1 actions`.
-fn counted(text: &str) -> String {
-    text.replace("after 1 actions", "after 1 action")
-        .replace("has 1 actions", "has 1 action")
-}
-
-/// Whose turn it is by the rules, as a line.
-fn turn(rules: &dyn AnyRules) -> String {
-    match rules.turn() {
-        Turn::Seats(seats) => {
-            let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
-            format!("to move: seat {}\n", seats.join(" and "))
-        }
-        Turn::Nature => "to move: the judge\n".into(),
-        Turn::Over(outcome) => format!("the game is over: {outcome}\n"),
-    }
-}
-
 /// The laws that look at how a game ends, so that they can tell which clauses came up.
 const LOOK_AT_ENDS: [Law; 3] = [Law::Outcome, Law::Score, Law::Divide];
-
-/// The longest time for which one difference is made shorter.
-const SHORTER: Duration = Duration::from_secs(4);
-
-/// The position after these actions; those that are illegal were offered alone.
-fn after(start: &dyn AnyRules, actions: &[String]) -> Box<dyn AnyRules> {
-    let mut at = start.fork();
-    for action in actions {
-        let _ = at.play(action);
-    }
-    at
-}

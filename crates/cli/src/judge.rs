@@ -12,22 +12,22 @@ mod last_heard;
 mod match_results;
 mod match_row;
 mod play_task;
+mod run_folder;
 mod tasks;
 
 pub(super) use bots::play;
 pub(super) use join::{JoinArgs, run_join};
 
-use crate::common::{CliError, CliResult, code, done, json, named, print, remark};
+use crate::common::{CliError, CliResult, done, json, named, print, remark};
 use crate::{common, did_you_mean};
 use match_row::Row;
+use run_folder::RunFolder;
 use std::path::PathBuf;
 use std::sync::{Mutex, RwLock};
 use std::time::Duration;
-use stickler::explain::Conclusion;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler_arena::process_players::is_interrupted;
 use stickler_arena::stall::Heartbeat;
 use stickler_judge_test::join::{ANSWERS, Join};
 use stickler_judge_test::verdict_patterns::{VerdictFormat, VerdictPatterns};
@@ -108,6 +108,7 @@ struct JudgeRun<'a> {
     reader: VerdictFormat,
     template: Option<String>,
     seats: usize,
+    /// Where matches are played.
     folder: PathBuf,
     /// The inputs of the batch task that is graded, each with its right output.
     cases: Vec<[String; 2]>,
@@ -207,7 +208,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let read = |path: &PathBuf| common::text_of(path);
     let template = args.config.as_ref().map(read).transpose()?;
-    let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {
         None if is_batch => VerdictFormat::Exit(ANSWERS),
         None => VerdictFormat::Lines(VerdictPatterns::default()),
@@ -226,7 +226,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         reader,
         template,
         seats,
-        folder,
+        folder: PathBuf::new(),
         cases,
         is_part,
         broken_off: None,
@@ -248,9 +248,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .map_or(Ok(()), common::can_be_written)?;
     let variant = game.with(&judge.settings)?;
     variant.prepare();
-    std::fs::create_dir_all(&judge.folder).map_err(named(&judge.folder))?;
+    let folder = RunFolder::new()?;
+    judge.folder = folder.path.clone();
     let (rows, mut trouble) = judge.play(&tasks);
-    let _ = std::fs::remove_dir_all(&judge.folder);
+    drop(folder);
     if let Some(error) = trouble.take_if(|_| rows.is_empty()) {
         return Err(error.into());
     }
@@ -272,17 +273,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     } else {
         print(&text)
     };
-    printed.and(remembered).and(junit)?;
-    let conclusion = judge.conclusion(&rows);
-    match trouble {
-        // What was found counts for more than what kept the run from its end.
-        Some(error) if conclusion == Conclusion::Violates && !is_interrupted() => {
-            remark(&error.to_string());
-            Ok(code(conclusion))
-        }
-        Some(error) => Err(error.into()),
-        None => Ok(code(conclusion)),
-    }
+    let unwritten = [printed, remembered, junit]
+        .into_iter()
+        .filter_map(Result::err);
+    common::ended(
+        judge.conclusion(&rows),
+        trouble.map(CliError::from).into_iter().chain(unwritten),
+    )
 }
 
 impl Args {

@@ -21,6 +21,7 @@ use stickler::transcript::{Writer, interaction};
 use stickler_arena::OnStderr;
 use stickler_arena::launch::Launch;
 use stickler_arena::process_players::ProcessPlayers;
+use stickler_arena::stdio::UnlessInterrupted;
 use stickler_arena::timeless::Timeless;
 use stickler_check::bot::STALLS;
 
@@ -156,7 +157,8 @@ fn times(number: usize) -> String {
 
 /// A line of a bot's standard error goes to ours.
 fn show_stderr(seat: Seat, line: &str) {
-    let _ = writeln!(anstream::stderr(), "seat {seat}: {}", visible(line, false));
+    let text = format!("seat {seat}: {}\n", visible(line, false));
+    let _ = UnlessInterrupted(std::io::stderr()).write_all(text.as_bytes());
 }
 
 /// Why a match came to no end, and the transcript until then; it is empty where nobody was told anything.

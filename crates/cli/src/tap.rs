@@ -1,6 +1,7 @@
 //! `stickler tap --log FILE -- CMD`: records a bot under any judge.
 
 use crate::common::CliResult;
+use crate::patience::with_file;
 use crate::{common, did_you_mean};
 use std::fs::File;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::params::Settings;
+use stickler_arena::stdio::UnlessInterrupted;
 use stickler_arena::tap::{TapOptions, tap};
 
 #[derive(clap::Args)]
@@ -41,8 +43,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let settings = game.map_or(Ok(Settings::default()), |game| {
         common::settings(game, &args.set)
     })?;
-    let to: Box<dyn std::io::Write> = match File::create(&args.log) {
-        Ok(file) => Box::new(file),
+    let log = args.log.clone();
+    let to: Box<dyn std::io::Write> = match with_file(&args.log, move || File::create(log)) {
+        Ok(file) => Box::new(UnlessInterrupted(file)),
         Err(error) => {
             // The bot plays all the same.
             common::complain(

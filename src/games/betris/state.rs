@@ -73,6 +73,10 @@ impl DialogueMemory for State {
         Some(self.rules.print(Actor::Nature, action))
     }
 
+    fn check_choice(&self, (action, _): &Step) -> Result<(), Breach> {
+        self.rules.check(&self.position, Actor::Nature, action)
+    }
+
     fn situation(&self) -> Situation<Betris> {
         Situation {
             rules: self.rules,

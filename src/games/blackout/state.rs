@@ -127,6 +127,10 @@ impl DialogueMemory for Run {
         Some(self.rules.print(Actor::Nature, segment))
     }
 
+    fn check_choice(&self, segment: &Segment) -> Result<(), Breach> {
+        self.refused(segment).map_or(Ok(()), Err)
+    }
+
     fn situation(&self) -> Situation<Blackout> {
         Situation {
             rules: self.rules,

@@ -127,6 +127,13 @@ impl DialogueMemory for Play {
         })
     }
 
+    fn check_choice(&self, step: &Step) -> Result<(), Breach> {
+        match step {
+            Step::Deal(alphabet) => self.check_letters(alphabet),
+            Step::Place(..) => Ok(()),
+        }
+    }
+
     fn leave(&mut self, seat: Seat, verdict: &mut Verdict) {
         self.rules.leave(&mut self.position, seat);
         let inside = self.rules.seats.without(self.position.out).len();

@@ -48,6 +48,11 @@ pub trait AnyReferee: RefereeState + Send {
         unseen: Seats,
         mark: usize,
     ) -> Result<Option<Seat>, Breach>;
+    /// True where this message, which is not due, shows that a choice was made, and not which.
+    fn hides_choice(&self, to: Seat, line: &[u8]) -> bool;
+    /// Takes the choice that is awaited from a message that comes later; false: the message tells none. A breach says why the judge
+    /// cannot have made the one that it tells.
+    fn choose_as_told(&mut self, to: Seat, line: &[u8], mark: usize) -> Result<bool, Breach>;
     /// Checks a message after a gap as far as that needs no position, and says what an answer to it would come after.
     fn told_desynced(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach>;
     /// The faults of an answer after a gap, as far as they need no position.
@@ -161,6 +166,7 @@ impl<G: Game> ErasedReferee<G> {
                 Revealed::Clock(seat, took) => self
                     .referee
                     .take(Fact::Clock { seat, took }, &mut self.owed),
+                Revealed::Unknown => return failed,
                 Revealed::Reply(seat, ..) if !unseen.contains(seat) => return failed,
                 Revealed::Failed(seat) if !unseen.contains(seat) => return failed,
                 Revealed::Reply(seat, text, took) => {
@@ -461,6 +467,7 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
             Revealed::Clock(seat, took) => Revealed::Clock(*seat, *took),
             Revealed::Reply(seat, text, took) => Revealed::Reply(*seat, text.clone(), *took),
             Revealed::Failed(seat) => Revealed::Failed(*seat),
+            Revealed::Unknown => Revealed::Unknown,
         };
         self.learned
             .iter()
@@ -525,6 +532,32 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         self.owed.told(to);
         self.referee.shown(to, &say);
         Ok(failed)
+    }
+
+    fn hides_choice(&self, to: Seat, line: &[u8]) -> bool {
+        let says = || self.referee.read(to, &mut std::iter::once(line)).ok();
+        let is_awaited = matches!(self.referee.awaits(), Awaits::Choice);
+        let known = |say| self.referee.known(to, None, &say);
+        is_awaited && matches!(says().and_then(known), Some(Revealed::Unknown))
+    }
+
+    fn choose_as_told(&mut self, to: Seat, line: &[u8], mark: usize) -> Result<bool, Breach> {
+        let Ok(say) = self.referee.read(to, &mut std::iter::once(line)) else {
+            return Ok(false);
+        };
+        if let Some(refused) = self.referee.refused_choice(to, &say) {
+            return Err(refused);
+        }
+        let known = self.referee.known(to, None, &say);
+        let Some(Revealed::Choice(choice)) = known.clone() else {
+            return Ok(false);
+        };
+        self.owed.mark = mark;
+        let is_taken = self.referee.choose(choice, &mut self.owed).is_ok();
+        if let (true, Some(all)) = (is_taken, &mut self.learned) {
+            all.extend(known.map(|known| (mark, known)));
+        }
+        Ok(is_taken)
     }
 
     fn told_desynced(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach> {

@@ -1,10 +1,16 @@
 //! Engines that are the rules themselves, and engines with a planted fault: what each law says of them, word for word.
 
 use crate::snapshots::holds;
-use proptest::strategy::Strategy;
+use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRng, TestRunner};
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::engine::state_machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
+use stickler::engine::state_machine::{
+    Reference, ReferenceStateMachine, StateMachineTest, Tested, Transition,
+};
+use stickler::engine::strategies::{
+    Ply, Reached, illegal_actions, legal_actions, positions, whole_games,
+};
 use stickler::engine::{Effort, Engine, EngineError, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};
@@ -12,7 +18,7 @@ use stickler::games::blackout::{self, Blackout};
 use stickler::games::blokus::{self, Blokus};
 use stickler::games::gomoku::{self, Contest, Gomoku};
 use stickler::games::tetris::{self, Tetris};
-use stickler::games::{GAMES, erased::AnyGame};
+use stickler::games::{GAMES, Game, erased::AnyGame};
 use stickler::params::{Parameters, Settings};
 
 /// No fault.
@@ -295,11 +301,94 @@ fn a_state_machine_finds_what_laws_find() {
         .expect("a start");
     let start = proptest::strategy::ValueTree::current(&start);
     let cell = start.rules.grid.cell(0, 0).expect("a cell");
-    let action = Some((Actor::Seat(Seat(0)), cell));
+    let ply = Ply::new(&start.rules, Actor::Seat(Seat(0)), cell);
+    let action = Transition(Some(ply));
     let after = Reference::<Contest>::apply(start.clone(), &action);
     assert!(
         Reference::<Contest>::preconditions(&start, &action)
             && !Reference::<Contest>::preconditions(&after, &action)
     );
-    assert!(!Reference::<Contest>::preconditions(&start, &None));
+    assert!(!Reference::<Contest>::preconditions(
+        &start,
+        &Transition(None)
+    ));
+}
+
+/// The rules of a small board, where games end soon.
+fn small() -> Gomoku {
+    let set = Settings::read(["board=5x5", "row=3"]).expect("settings");
+    let params = <Contest as Game>::Params::with(&set).expect("parameters");
+    Contest::rules(&params)
+}
+
+/// Draws of a strategy, each with the simplest value to which it shrinks.
+fn drawn<S: Strategy>(strategy: S) -> Vec<(S::Value, S::Value)> {
+    let mut runner = TestRunner::deterministic();
+    let each = (0..40).map(|_| {
+        let mut tree = strategy.new_tree(&mut runner).expect("a value");
+        let first = tree.current();
+        while tree.simplify() {}
+        (first, tree.current())
+    });
+    each.collect()
+}
+
+/// The position after these actions, each of which has to be legal.
+fn replayed(reached: &Reached<Gomoku>) -> Reached<Gomoku> {
+    let mut again = Reached::start(reached.rules);
+    for (by, action) in &reached.actions {
+        assert!(again.rules.check(&again.at, *by, action).is_ok());
+        again.play(*by, *action);
+    }
+    again
+}
+
+#[test]
+fn strategies_reach_what_games_reach_and_shrink_to_shorter_games() {
+    let (mut lengths, mut ends) = (BTreeSet::new(), BTreeSet::new());
+    for (reached, simplest) in drawn(positions(small(), 12)) {
+        assert_eq!(replayed(&reached).at, reached.at);
+        assert!(!reached.movers().is_empty() && simplest.actions.is_empty());
+        lengths.insert(reached.actions.len());
+    }
+    assert!(lengths.len() > 4, "{lengths:?}");
+    for (game, simplest) in drawn(whole_games(small(), 25)) {
+        assert_eq!(replayed(&game).at, game.at);
+        assert!(game.movers().is_empty() && simplest.movers().is_empty());
+        assert!(simplest.actions.len() <= 9, "{simplest:?}");
+        ends.insert(format!("{:?}", game.rules.turn(&game.at)));
+    }
+    assert!(ends.len() > 1, "{ends:?}");
+    let mut clauses = BTreeSet::new();
+    for ((reached, ply), _) in drawn(legal_actions(small(), 12)) {
+        assert!(
+            reached
+                .rules
+                .check(&reached.at, ply.by, &ply.action)
+                .is_ok()
+        );
+    }
+    for ((reached, ply), _) in drawn(illegal_actions(small(), 12)) {
+        let breach = reached.rules.check(&reached.at, ply.by, &ply.action);
+        clauses.insert(breach.expect_err("an illegal action").clause.id());
+    }
+    assert!(clauses.contains("gomoku.move.empty"), "{clauses:?}");
+}
+
+#[test]
+fn what_a_strategy_drew_is_shown_as_people_write_it() {
+    let mut reached = Reached::start(small());
+    assert_eq!(format!("{reached:?}"), "the start");
+    let (by, action) = reached.legal()[7];
+    let ply = Ply::new(&reached.rules, by, action);
+    reached.play(by, action);
+    assert_eq!(
+        format!("{ply:?} {:?}", Transition(Some(ply.clone()))),
+        "MOVE 2 3 MOVE 2 3"
+    );
+    let shown = format!("{reached:?}");
+    assert!(
+        shown.starts_with("after MOVE 2 3\n") && shown.contains("\n  2 . .[B]. ."),
+        "{shown}"
+    );
 }

@@ -4,7 +4,7 @@ use super::super::child_process::ChildProcess;
 use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
-use super::super::stdio::close_output;
+use super::super::stdio::{UnlessInterrupted, close_output};
 use super::super::system::piped;
 use super::{ENDING, Log, QUEUE_CAP, TapResult, unless_interrupted};
 use rustix::event::{PollFd, PollFlags};
@@ -140,7 +140,7 @@ impl Tap<'_> {
             Ok(0) => self.mute(),
             Ok(count) => {
                 self.log.said(&chunk[..count]);
-                let mut out = std::io::stdout().lock();
+                let mut out = UnlessInterrupted(std::io::stdout());
                 let passed = out.write_all(&chunk[..count]).and_then(|()| out.flush());
                 if passed.is_err() {
                     self.mute();

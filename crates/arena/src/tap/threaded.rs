@@ -5,7 +5,7 @@ use super::super::portable;
 use super::super::portable::streams::{Notifier, ReaderThread, WriterThread};
 use super::super::process_players::is_interrupted;
 use super::super::running_program::ProgramHandle;
-use super::super::stdio::close_output;
+use super::super::stdio::{UnlessInterrupted, close_output};
 use super::super::system::piped;
 use super::{ENDING, Log, QUEUE_CAP, TapResult, stamp, unless_interrupted};
 use std::io::Write;
@@ -84,7 +84,7 @@ fn hear_bot(from: &mut ReaderThread, log: &mut Log) -> bool {
         Ok((0, _)) => true,
         Ok(_) => {
             log.said(&bytes);
-            let mut out = std::io::stdout().lock();
+            let mut out = UnlessInterrupted(std::io::stdout());
             out.write_all(&bytes).and_then(|()| out.flush()).is_err()
         }
         Err(_) => false,

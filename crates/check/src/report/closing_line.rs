@@ -80,10 +80,13 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         };
     }
     if summary.stalls > 0 {
+        let times = match summary.stalls {
+            1 => "once".to_string(),
+            times => format!("{times} times"),
+        };
         let _ = write!(
             text,
-            "; the machine held games up {} times, and they were played again",
-            summary.stalls
+            "; the machine held games up {times}, and they were played again"
         );
     }
     if let Some(why) = summary.skipped_why {

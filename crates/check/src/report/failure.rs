@@ -196,7 +196,7 @@ fn facts_of(
     }
     facts.push(("clocks", clocks(played, fault)));
     facts.extend(stack(fault).map(|help| ("help", help)));
-    facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
+    facts.extend(stderr_shown(played).map(|stderr| ("stderr", stderr)));
     facts
 }
 
@@ -254,13 +254,80 @@ fn clocks(played: &Played, fault: &Fault) -> String {
     text
 }
 
-fn stderr_tail(played: &Played) -> Option<String> {
+fn stderr_shown(played: &Played) -> Option<String> {
     let usage = played.record.usage[played.case.seat.index()].as_ref()?;
-    let text = String::from_utf8_lossy(&usage.stderr);
+    let lost = usage.stderr_total.saturating_sub(usage.stderr.len() as u64);
+    cause_and_end(&String::from_utf8_lossy(&usage.stderr), lost)
+}
+
+/// The lines that tell why a program ended, if there are any, and the last ones; so many bytes before these are lost.
+fn cause_and_end(text: &str, lost: u64) -> Option<String> {
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| !line.trim().is_empty())
         .collect();
-    let shown = &lines[lines.len().saturating_sub(STDERR_LINES)..];
-    (!shown.is_empty()).then(|| shown.join("\n"))
+    let last = lines.len().saturating_sub(STDERR_LINES);
+    let is_cause = |line: &&str| CAUSES.iter().any(|word| line.contains(word));
+    // A panic of Rust begins with its cause, and its backtrace may be long.
+    let from = lines[..last].iter().position(is_cause).unwrap_or(last);
+    let until = (from + CAUSE_LINES).min(last);
+    let mut shown = Vec::new();
+    if lost > 0 {
+        shown.push(format!("… {lost} bytes …"));
+    }
+    let gap = |lines: usize| (lines > 0).then(|| format!("… {lines} more …"));
+    shown.extend(gap(from));
+    shown.extend(lines[from..until].iter().map(ToString::to_string));
+    shown.extend(gap(last - until));
+    shown.extend(lines[last..].iter().map(ToString::to_string));
+    (!lines.is_empty()).then(|| shown.join("\n"))
+}
+
+/// Words of a line that tells why a program ended.
+const CAUSES: [&str; 8] = [
+    "panicked at",
+    "Error",
+    "error:",
+    "FATAL",
+    "fatal",
+    "terminate called",
+    "Assertion",
+    "Exception",
+];
+
+/// How many lines of the cause are shown: Rust writes the reason below the place.
+const CAUSE_LINES: usize = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::cause_and_end;
+
+    #[test]
+    fn the_cause_is_shown_before_the_end() {
+        let few = "one\n\ntwo\n";
+        assert_eq!(cause_and_end(few, 0).as_deref(), Some("one\ntwo"));
+        assert_eq!(cause_and_end("\n", 0), None);
+        let frames: String = (0..20).map(|at| format!("  {at}: frame\n")).collect();
+        let panic = format!(
+            "debug\nthread 'main' panicked at src/main.rs:7:5:\nindex out of bounds\n{frames}"
+        );
+        let shown = cause_and_end(&panic, 0).expect("text");
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(
+            lines[..4],
+            [
+                "… 1 more …",
+                "thread 'main' panicked at src/main.rs:7:5:",
+                "index out of bounds",
+                "… 12 more …"
+            ]
+        );
+        assert_eq!((lines.len(), lines[11]), (12, "  19: frame"));
+        // What names no cause shows its end, and how much is left out.
+        let shown = cause_and_end(&frames, 70_000).expect("text");
+        assert!(
+            shown.starts_with("… 70000 bytes …\n… 12 more …\n  12: frame"),
+            "{shown}"
+        );
+    }
 }

@@ -27,7 +27,9 @@ pub fn smallest<'a>(
                 .map(|(fault, line)| (played, fault, line))
         })
         .collect();
-    games.sort_by_key(|(played, _, line)| (*line, played.choices.len()));
+    // Of games of the same length an ordinary one is understood soonest.
+    let is_odd = |played: &Played| !played.case.scenario.is_ordinary();
+    games.sort_by_key(|(played, _, line)| (*line, is_odd(played), played.choices.len()));
     let mut seen = BTreeSet::new();
     games.retain(|(_, fault, _)| seen.insert(fault.breach.clause));
     games

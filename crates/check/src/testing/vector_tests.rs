@@ -147,12 +147,18 @@ fn words(turn: &Awaited) -> String {
             let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let mut winners = (0..points.len()).filter(|seat| points[*seat] == best);
             match (winners.next(), winners.next()) {
-                (Some(seat), None) if points.len() > 1 => format!("seat {seat} wins"),
-                (Some(_), None) => format!("it is over with {best} points"),
-                _ => "it is a draw".into(),
+                (Some(_), None) if points.len() == 1 => format!("it is over with {best} points"),
+                (Some(seat), None) => format!("seat {seat} wins {}", to_each(points)),
+                _ => format!("it is a draw {}", to_each(points)),
             }
         }
     }
+}
+
+/// Points of each seat: `by 1 : 0`.
+fn to_each(points: &[f64]) -> String {
+    let points: Vec<String> = points.iter().map(f64::to_string).collect();
+    format!("by {}", points.join(" : "))
 }
 
 fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {

@@ -220,7 +220,7 @@ fn a_harness_that_was_stopped_blames_itself_and_plays_again() {
     let seen = (0..10).any(|_| {
         let (code, text) = stopped_while(&["ready=1200", "bank=20000"], "slow");
         assert_eq!(code, Some(0), "{text}");
-        text.contains("the machine held games up 1 times, and they were played again")
+        text.contains("the machine held games up once, and they were played again")
     });
     assert!(seen, "no stall was noticed");
 }

@@ -10,6 +10,7 @@ mod attacks;
 mod broken_input;
 mod cli;
 mod clockless;
+mod ended;
 mod engine;
 mod files;
 mod flushes;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
             broken_input::tests,
             cli::tests,
             clockless::tests,
+            ended::tests,
             engine::tests,
             files::tests,
             flushes::tests,

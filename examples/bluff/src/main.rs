@@ -1,0 +1,3 @@
+fn main() -> std::process::ExitCode {
+    stickler_cli::main(bluff::GAMES)
+}
