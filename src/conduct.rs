@@ -3,7 +3,7 @@
 use crate::clause::{Breach, Clause};
 use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{Seat, Seats};
-use crate::params::{Ms, Parameter};
+use crate::params::Ms;
 use crate::referee::{Awaits, Death, DriverError, Fault, FaultKind, Observation, Verdict};
 use crate::wire::{
     ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT,
@@ -142,9 +142,9 @@ pub fn handshake(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// How a time becomes whole milliseconds, and its clause.
-    pub rounding: (Parameter<Rounding>, Option<Clause>),
+    pub rounding: (Rounding, Option<Clause>),
     /// Whether exactly the limit is in time, and its clause.
-    pub exact: (Parameter<Exact>, Option<Clause>),
+    pub exact: (Exact, Option<Clause>),
 }
 
 impl Timing {
@@ -259,7 +259,7 @@ pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &m
 pub struct Ending {
     waiting: Seats,
     wordy: Seats,
-    grace: Parameter<Ms>,
+    grace: Ms,
     silent: Clause,
     exit: Clause,
     normal: Clause,
@@ -268,13 +268,7 @@ pub struct Ending {
 impl Ending {
     /// The state after these seats were told to end. `silent` forbids further output, `exit` demands a normal end, and `normal`
     /// says by when and with which code.
-    pub fn new(
-        waiting: Seats,
-        grace: Parameter<Ms>,
-        silent: Clause,
-        exit: Clause,
-        normal: Clause,
-    ) -> Ending {
+    pub fn new(waiting: Seats, grace: Ms, silent: Clause, exit: Clause, normal: Clause) -> Ending {
         Ending {
             waiting,
             wordy: Seats::NONE,

@@ -187,7 +187,7 @@ impl Live<'_> {
                     _ => self.ask_table()?,
                 }
             }
-            Awaits::Exit { seats, grace } => self.end(seats, *grace)?,
+            Awaits::Exit { seats, grace } => self.end(seats, grace)?,
         }
         self.retire_failed()?;
         Ok(true)

@@ -1,17 +1,13 @@
 //! Parameters: every number of a game has a name, a default, and the values it accepts.
 
 use crate::game::Points;
-use std::cell::Cell;
 use std::fmt;
-use std::ops::Deref;
 use std::str::FromStr;
 
 /// A game's parameters by name; made by the [`parameters!`](crate::parameters) macro.
 pub trait Parameters: Clone + Default + fmt::Debug {
     /// The names in the order of the page's table.
     const NAMES: &'static [&'static str];
-    /// True where each value is a [`Parameter`], at its place among the names.
-    const NOTES_READS: bool = false;
     /// The value of a parameter as `--set` takes it.
     fn get(&self, name: &str) -> Option<String>;
     /// Sets one parameter; the error says what was expected.
@@ -57,126 +53,6 @@ pub trait Parameters: Clone + Default + fmt::Debug {
         }
         params.agree().map(|()| params)
     }
-}
-
-/// The value of a parameter: `*params.bank`. Whoever reads it leaves a note, so [`reads`] can tell which parameters a result can
-/// depend on. Hand it on as it is, and read it where it decides: then a check of a faulty log has fewer other values to try. What
-/// [`Parameters::get`] or `Debug` shows, and what was kept from an earlier read outside of the referee, leaves no note: let nothing
-/// decide by those.
-#[derive(Clone, Copy)]
-pub struct Parameter<T> {
-    value: T,
-    /// Among the names of the game's parameters; `None`: it is a constant.
-    place: Option<u8>,
-}
-
-impl<T> Parameter<T> {
-    /// The value of the parameter that has this place among the names.
-    pub fn declared(value: T, place: usize) -> Parameter<T> {
-        let place = Some(place.min(LAST) as u8);
-        Parameter { value, place }
-    }
-
-    /// A constant, where others have a parameter: who reads it has read none.
-    pub const fn fixed(value: T) -> Parameter<T> {
-        Parameter { value, place: None }
-    }
-
-    /// A value that follows from this one: who reads it has read this parameter.
-    pub fn map<U>(self, follows: impl FnOnce(T) -> U) -> Parameter<U> {
-        Parameter {
-            value: follows(self.value),
-            place: self.place,
-        }
-    }
-
-    /// Sets the value.
-    pub fn set(&mut self, value: T) {
-        self.value = value;
-    }
-
-    /// The value, for who only shows it: this leaves no note.
-    pub fn shown(&self) -> &T {
-        &self.value
-    }
-}
-
-impl<T> Deref for Parameter<T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        if let Some(place) = self.place {
-            READ.set(READ.get() | 1 << place);
-        }
-        &self.value
-    }
-}
-
-impl<T> From<T> for Parameter<T> {
-    fn from(value: T) -> Parameter<T> {
-        Parameter::fixed(value)
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Parameter<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.value.fmt(f)
-    }
-}
-
-impl<T: fmt::Display> fmt::Display for Parameter<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(f)
-    }
-}
-
-impl<T: PartialEq> PartialEq for Parameter<T> {
-    fn eq(&self, other: &Parameter<T>) -> bool {
-        **self == **other
-    }
-}
-
-impl<T: PartialEq> PartialEq<T> for Parameter<T> {
-    fn eq(&self, other: &T) -> bool {
-        **self == *other
-    }
-}
-
-impl<T: Eq> Eq for Parameter<T> {}
-
-thread_local! {
-    /// The parameters that this thread has read.
-    static READ: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The last place that a [`ReadSet`] has: it stands for all further ones, too.
-const LAST: usize = 63;
-
-/// Parameters that were read, by their places among the names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ReadSet(u64);
-
-impl ReadSet {
-    /// All of them.
-    pub const ALL: ReadSet = ReadSet(u64::MAX);
-
-    /// True where the parameter with this name was read, or can have been.
-    pub fn has<P: Parameters>(self, name: &str) -> bool {
-        let place = P::NAMES.iter().position(|own| *own == name);
-        let place = place.filter(|_| P::NOTES_READS);
-        place.is_none_or(|place| self.0 & (1 << place.min(LAST)) != 0)
-    }
-}
-
-/// Does the work on this thread; with its result come the parameters that it read. Under other values of the rest it would come
-/// to the same.
-pub fn reads<T>(work: impl FnOnce() -> T) -> (T, ReadSet) {
-    let before = READ.replace(0);
-    let result = work();
-    let read = READ.get();
-    READ.set(before | read);
-    (result, ReadSet(read))
 }
 
 /// The name under which a variant is set.
@@ -424,26 +300,23 @@ choice_parameter! {
     }
 }
 
-/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`], and each of its fields is a [`Parameter`]
-/// of the type that stands there. After the last may stand `agree` and the function that says whether the values go together.
+/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`], and its fields have the
+/// types that stand there. After the last may stand `agree` and the function that says whether the values go together.
 #[macro_export]
 macro_rules! parameters {
     ($(#[$doc:meta])* $type:ident { $($(#[$fdoc:meta])* $field:ident $name:literal: $value:ty = $default:expr),+ $(,)? } $(agree $agree:path)?) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct $type { $($(#[$fdoc])* pub $field: $crate::params::Parameter<$value>),+ }
+        pub struct $type { $($(#[$fdoc])* pub $field: $value),+ }
         impl Default for $type {
             fn default() -> Self {
-                let mut places = 0..;
-                let mut place = || places.next().unwrap_or(usize::MAX);
-                $type { $($field: $crate::params::Parameter::declared($default, place())),+ }
+                $type { $($field: $default),+ }
             }
         }
         impl $crate::params::Parameters for $type {
             const NAMES: &'static [&'static str] = &[$($name),+];
-            const NOTES_READS: bool = true;
             fn get(&self, name: &str) -> Option<String> {
-                match name { $($name => Some(self.$field.shown().to_string()),)+ _ => None }
+                match name { $($name => Some(self.$field.to_string()),)+ _ => None }
             }
             fn values(name: &str) -> &'static [&'static str] {
                 match name {
@@ -456,7 +329,7 @@ macro_rules! parameters {
             })?
             fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
                 match name {
-                    $($name => self.$field.set(value.parse()?),)+
+                    $($name => self.$field = value.parse()?,)+
                     _ => return Err(format!("no such parameter; there are {}", Self::NAMES.join(", "))),
                 }
                 Ok(())

@@ -9,7 +9,7 @@ pub use verdict::{Fault, FaultKind, Verdict};
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
 use crate::game::{Notation, Outcome, Seat, Seats, Situation};
-use crate::params::{Megabytes, Ms, Parameter, Parameters};
+use crate::params::{Megabytes, Ms, Parameters};
 use crate::picture::Picture;
 use std::collections::VecDeque;
 use std::fmt;
@@ -39,7 +39,7 @@ pub enum Awaits<'a> {
         /// The seats that are still running.
         seats: Seats,
         /// How long they have.
-        grace: Parameter<Ms>,
+        grace: Ms,
     },
     /// Nothing more: the verdict is final.
     Verdict,

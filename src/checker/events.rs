@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
-                self.check_silence(seat, event, Some(*grace))?;
+                self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
                     return self.take_unsolicited(Unsolicited::new(seat, what, block));
                 }

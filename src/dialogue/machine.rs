@@ -303,7 +303,7 @@ impl<P: Protocol> Match<P> {
         match faults.then {
             OnFault::GoesOn => self.play_on(fault.seat, owed),
             OnFault::Ends(patience) => {
-                let waits = match *patience {
+                let waits = match patience {
                     Patience::Handshake => self.state.phase == Phase::Handshake,
                     Patience::Phase => true,
                     Patience::None => false,
@@ -355,7 +355,7 @@ impl<P: Protocol> Match<P> {
         let outcome = self.state.game.forfeit(&self.state.at, self.state.out);
         self.end(
             Some(outcome),
-            if *are_told { inside } else { Seats::NONE },
+            if are_told { inside } else { Seats::NONE },
             owed,
         );
     }

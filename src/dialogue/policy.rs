@@ -5,7 +5,7 @@ use crate::clause::{Cited, Clause};
 use crate::clock::{Exact, Rounding};
 use crate::conduct::{Ending, Timing};
 use crate::game::Seats;
-use crate::params::{Megabytes, Ms, Parameter};
+use crate::params::{Megabytes, Ms};
 
 /// A first message that every seat answers with `OK` before the game begins.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ choice_parameter! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnFault {
     /// It ends, once these answers are in.
-    Ends(Parameter<Patience>),
+    Ends(Patience),
     /// The seat [leaves](super::DialogueMemory::leave) and the others play on.
     GoesOn,
 }
@@ -96,7 +96,7 @@ pub struct Faults {
     /// The effect of a fault on the game.
     pub then: OnFault,
     /// True if the seats that have not failed are told the end.
-    pub are_told: Parameter<bool>,
+    pub are_told: bool,
     /// Broken if a failed seat is told something.
     pub end: Cited,
     /// Broken if a seat is told something after all have failed.
@@ -137,8 +137,8 @@ impl Faults {
     pub const fn ending(clause: Clause) -> Faults {
         let end = (clause, "this seat has failed and hears nothing more");
         Faults {
-            then: OnFault::Ends(Parameter::fixed(Patience::Handshake)),
-            are_told: Parameter::fixed(true),
+            then: OnFault::Ends(Patience::Handshake),
+            are_told: true,
             end,
             all: None,
             phase: None,
@@ -151,7 +151,7 @@ impl Faults {
 #[derive(Clone, Copy, Debug)]
 pub struct Farewell {
     /// The time that a program has to end.
-    pub grace: Parameter<Ms>,
+    pub grace: Ms,
     /// A program writes nothing more.
     pub silent: Clause,
     /// A program ends normally.
@@ -187,21 +187,17 @@ pub struct Policy {
     /// The farewell; `None`: the judge just kills the programs.
     pub farewell: Option<Farewell>,
     /// Peak resident memory.
-    pub memory: (Parameter<Megabytes>, Clause),
+    pub memory: (Megabytes, Clause),
     /// CPU time of a run.
     pub cpu: Option<(Ms, Clause)>,
 }
 
 impl Policy {
     /// A policy without handshake, bank and farewell: each answer has a limit of its own. Set fields of [`Policy`] for the rest.
-    pub const fn new(
-        seats: usize,
-        faults: Faults,
-        memory: (Parameter<Megabytes>, Clause),
-    ) -> Policy {
+    pub const fn new(seats: usize, faults: Faults, memory: (Megabytes, Clause)) -> Policy {
         let timing = Timing {
-            rounding: (Parameter::fixed(Rounding::Down), None),
-            exact: (Parameter::fixed(Exact::InTime), None),
+            rounding: (Rounding::Down, None),
+            exact: (Exact::InTime, None),
         };
         let clock = Clock {
             bank: None,

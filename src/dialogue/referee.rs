@@ -239,7 +239,7 @@ impl<P: Protocol> RefereeState for Match<P> {
     }
 
     fn memory(&self) -> Megabytes {
-        *self.state.policy.memory.0
+        self.state.policy.memory.0
     }
 
     fn verdict(&self) -> &Verdict {
@@ -512,7 +512,7 @@ impl<P: Protocol> Referee for Match<P> {
             let _ = farewell.ending(Seats::only(seat)).hear(seat, what, faults);
             return;
         }
-        if !*are_told {
+        if !are_told {
             return;
         }
         // An answer may have been due, or the end was told. Either way the program has failed.
@@ -583,7 +583,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn tells_of_faults(&self) -> bool {
-        *self.state.policy.faults.are_told
+        self.state.policy.faults.are_told
     }
 
     fn is_last(&self, say: &P::Say) -> bool {

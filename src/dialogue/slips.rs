@@ -37,7 +37,7 @@ impl<P: Protocol> Match<P> {
                 (Phase::Play, Awaits::Replies(asks)) => slips.answering(asks[0].seat),
                 (Phase::Play, Awaits::Choice) => slips.choosing(),
                 (_, Awaits::Exit { seats, grace }) => {
-                    slips.ending(seats.iter().next().unwrap_or(Seat(0)), *grace)
+                    slips.ending(seats.iter().next().unwrap_or(Seat(0)), grace)
                 }
                 (Phase::Over, Awaits::Verdict) => slips.used(Seat(0)),
                 _ => {}

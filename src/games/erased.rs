@@ -14,7 +14,7 @@ use crate::finding::CheckedRecord;
 #[cfg(feature = "files")]
 use crate::formats::{CheckRecord, Follows, Format, Record};
 use crate::game::{Bot, Seat, Seats, Situation};
-use crate::params::{PRESET, Parameters, Preset, ReadSet, Settings};
+use crate::params::{PRESET, Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario};
 use referee::ErasedReferee;
@@ -81,8 +81,6 @@ pub trait AnyGame: Sync {
     }
     /// The possible values of this parameter; empty if they are too many to list.
     fn values(&self, parameter: &str) -> &'static [&'static str];
-    /// True unless it is certain that this parameter was not read.
-    fn was_read(&self, parameter: &str, read: ReadSet) -> bool;
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// The formats in which its games alone are recorded.
@@ -184,10 +182,6 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn values(&self, parameter: &str) -> &'static [&'static str] {
         G::Params::values(parameter)
-    }
-
-    fn was_read(&self, parameter: &str, read: ReadSet) -> bool {
-        read.has::<G::Params>(parameter)
     }
 
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {

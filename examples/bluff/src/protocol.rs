@@ -61,7 +61,7 @@ impl Protocol for Dialogue {
     fn due(&self, on: &Situation<Bluff>, _: Seat) -> AnswerRules {
         let kept = &[BID_HIGHER, DOUBT_BID, ANSWER_FORM, ANSWER_TIME];
         let mut rules = AnswerRules::new(ANSWER_TIME, kept);
-        rules.limit = *self.0.time;
+        rules.limit = self.0.time;
         rules.when(DOUBT_BID, on.at.bid == 0)
     }
 

@@ -40,14 +40,14 @@ impl Protocol for Dialogue {
         let policy = Policy::new(2, faults, (params.memory, LIMIT_MEMORY));
         Policy {
             handshake: Some(Handshake {
-                time: *params.ready,
+                time: params.ready,
                 answer: READY_ANSWER,
                 in_time: READY_TIME,
                 first: (READY_ROLE, "READY with the seat's role comes first"),
                 both: READY_BOTH,
                 full: TURN_FULL,
             }),
-            clock: policy.clock.with_bank(*params.bank, ClockShownIn::AtOnce),
+            clock: policy.clock.with_bank(params.bank, ClockShownIn::AtOnce),
             farewell: Some(Farewell {
                 grace: params.grace,
                 silent: FINISH_SILENT,

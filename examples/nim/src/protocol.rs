@@ -44,7 +44,7 @@ impl Protocol for Dialogue {
     fn due(&self, _: &Situation<GameRules>, _: Seat) -> AnswerRules {
         let kept = &[TAKE_SOME, ANSWER_FORM, ANSWER_TIME];
         AnswerRules {
-            limit: *self.0.time,
+            limit: self.0.time,
             ..AnswerRules::new(ANSWER_TIME, kept)
         }
     }

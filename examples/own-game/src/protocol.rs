@@ -62,14 +62,14 @@ impl Protocol for Dialogue {
         };
         Policy {
             handshake: Some(Handshake {
-                time: *params.ready,
+                time: params.ready,
                 answer: START_ANSWER,
                 in_time: START_TIME,
                 first: (START_COLOUR, "START with the seat's colour comes first"),
                 both: START_BOTH,
                 full: GO_FULL,
             }),
-            clock: policy.clock.with_bank(*params.bank, ClockShownIn::AtOnce),
+            clock: policy.clock.with_bank(params.bank, ClockShownIn::AtOnce),
             farewell: Some(farewell),
             ..policy
         }

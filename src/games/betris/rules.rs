@@ -28,7 +28,7 @@ pub struct Betris {
     /// The highest bet.
     pub max_bet: u32,
     /// Points for a filled cell, for a cell of the largest square, for a chip.
-    pub points: [Parameter<Weight>; 3],
+    pub points: [Weight; 3],
 }
 
 /// Chips on a block.
@@ -168,7 +168,7 @@ impl Betris {
             all: params.board.0.cells().collect(),
             chips: params.chips.0,
             rounds: params.rounds.0,
-            blocks: *params.blocks,
+            blocks: params.blocks,
             max_bet: params.max_bet.0,
             points: [params.cell_points, params.square_points, params.chip_points],
         }
@@ -195,7 +195,7 @@ impl Betris {
     pub(super) fn parts(&self, yard: &Yard) -> [(i32, Points); 3] {
         let side = largest_square(self.grid, &yard.filled);
         let [cells, square, chips] = self.points;
-        let part = |count: i32, each: Parameter<Weight>| {
+        let part = |count: i32, each: Weight| {
             let halves = count * each.0.halves;
             (count, Points { halves })
         };

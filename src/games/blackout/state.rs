@@ -115,7 +115,7 @@ impl DialogueMemory for Run {
     }
 
     fn draw(&self, stream: &mut dyn Stream) -> Option<Segment> {
-        jury::choose(*self.params.jury, &self.rules, &self.position, stream)
+        jury::choose(self.params.jury, &self.rules, &self.position, stream)
     }
 
     fn choice(&self, text: &str) -> Result<Segment, Breach> {

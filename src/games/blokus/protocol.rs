@@ -126,9 +126,9 @@ impl Protocol for Dialogue {
         ];
         AnswerRules {
             limit: if at.is_first(seat) {
-                *first_time
+                first_time
             } else {
-                *turn_time
+                turn_time
             },
             ..AnswerRules::new(ANSWER_TIME, kept)
         }
@@ -179,7 +179,7 @@ impl Protocol for Dialogue {
 
     fn longest(&self) -> Option<(Ms, Clause)> {
         Some((
-            self.params.first_time.max(*self.params.turn_time),
+            self.params.first_time.max(self.params.turn_time),
             ANSWER_TIME,
         ))
     }
@@ -343,7 +343,7 @@ impl Dialogue {
     /// The moves of the others that a seat must be told now: those since it was last told, or all.
     fn others(&self, on: &DialogueState<Self>, seat: Seat) -> Vec<(Seat, Move)> {
         let history = &on.at.history;
-        let known = match *self.params.others {
+        let known = match self.params.others {
             Others::All => 0,
             Others::Since if on.asked(seat) => history.len(),
             // It was told just before its own latest move.

@@ -32,14 +32,14 @@ pub struct Blokus {
     pub drawn: usize,
     /// The seats that may open only with a small shape.
     pub small_first: Seats,
-    stop_early: Parameter<Flag>,
-    play_alone: Parameter<Flag>,
+    stop_early: Flag,
+    play_alone: Flag,
     /// Points for placing every shape.
-    bonus_all: Parameter<Within<0, 100>>,
+    bonus_all: Within<0, 100>,
     /// Further points for placing the single cell last of all.
-    bonus_single: Parameter<Within<0, 100>>,
+    bonus_single: Within<0, 100>,
     /// Codes that a list does not show count.
-    pub(super) unlisted: Parameter<Flag>,
+    pub(super) unlisted: Flag,
 }
 
 /// A shape on the board.
@@ -131,7 +131,7 @@ impl Blokus {
             seats: Seats::first(players),
             starts: params.starts.cells(grid),
             alphabet: params.letters.alphabet(),
-            stock: *params.shapes,
+            stock: params.shapes,
             drawn: params.drawn.of(players),
             small_first: if opens_small {
                 Seats::first(2)

@@ -313,7 +313,7 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
             return Err(Breach::new(LENGTH, "the line is too long"));
         }
         let mut words = Words::new(&self.output.line);
-        let possible = read_answer(*self.params.answers, &mut words)?;
+        let possible = read_answer(self.params.answers, &mut words)?;
         for breach in words.remarks.breaches() {
             self.note_habit(breach);
         }

@@ -32,19 +32,19 @@ const TRAPS: [&str; 11] = [
 /// Draws a batch within the limits of `params`, from dice.
 pub(super) fn draw(params: &Params, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
     let drawing = Drawing::new(params);
-    match *params.mix {
+    match params.mix {
         Mix::Short => return page(params),
         Mix::Largest => return vec![drawing.largest(dice)],
         Mix::Traps => return drawing.traps(),
         Mix::Borders => return drawing.borders(dice),
         _ => {}
     }
-    let cases = match *params.mix {
+    let cases = match params.mix {
         Mix::Many => drawing.cases,
         Mix::Any => 1 + dice.pick(drawing.cases),
         _ => 1 + dice.pick(drawing.cases.min(FEW)),
     };
-    let are_short = matches!(*params.mix, Mix::Mixed | Mix::Many);
+    let are_short = matches!(params.mix, Mix::Mixed | Mix::Many);
     drawing.batch(
         cases,
         if are_short {
@@ -79,7 +79,7 @@ impl Drawing {
         let total = params.total.0 as usize;
         Drawing {
             rules: Tetris::new(params),
-            mix: *params.mix,
+            mix: params.mix,
             cases: (params.cases.0 as usize).min(total),
             length: (params.length.0 as usize).min(total),
             total,

@@ -29,8 +29,8 @@ impl Batch {
     pub fn new(params: &Params, cases: Cases) -> Batch {
         Batch {
             cases,
-            alphabet: *params.alphabet,
-            layout: *params.layout,
+            alphabet: params.alphabet,
+            layout: params.layout,
         }
     }
 }

@@ -58,7 +58,7 @@ impl RefereeState for BatchReferee {
     }
 
     fn memory(&self) -> Megabytes {
-        *self.params.memory
+        self.params.memory
     }
 
     fn verdict(&self) -> &Verdict {
@@ -134,7 +134,7 @@ impl Referee for BatchReferee {
             ask: [Ask {
                 seat: PLAYER,
                 lines: 1,
-                budget: *params.time,
+                budget: params.time,
             }],
             out: Seats::NONE,
             timing: Timing {
@@ -154,10 +154,8 @@ impl Referee for BatchReferee {
         match (fact, &mut self.phase) {
             _ if fact.seat() != PLAYER => Err(DriverError("there is one seat")),
             (Fact::Observed { what, took, .. }, Phase::Answers) => {
-                let took = took.map(|took| {
-                    self.timing
-                        .count(took, *self.params.time, &mut self.verdict)
-                });
+                let took =
+                    took.map(|took| self.timing.count(took, self.params.time, &mut self.verdict));
                 self.hear(what, took);
                 Ok(())
             }
@@ -252,7 +250,7 @@ impl Referee for BatchReferee {
     }
 
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
-        read_answer(*self.params.answers, &mut Words::new(answer)).map(drop)
+        read_answer(self.params.answers, &mut Words::new(answer)).map(drop)
     }
 
     fn known(&self, _to: Seat, due: Option<&Batch>, say: &Batch) -> Option<Revealed<Cases>> {
@@ -323,7 +321,7 @@ impl BatchReferee {
             .within(
                 PLAYER,
                 took,
-                *self.params.time,
+                self.params.time,
                 ANSWER_TIME,
                 &mut self.verdict,
             )
@@ -347,7 +345,7 @@ impl BatchReferee {
         for (at, (case, line)) in cases.iter().zip(lines).enumerate() {
             let format = |breach| wrong(FaultKind::Format, Breach { line: at, ..breach });
             let mut words = Words::new(line);
-            let possible = read_answer(*self.params.answers, &mut words).map_err(format)?;
+            let possible = read_answer(self.params.answers, &mut words).map_err(format)?;
             self.remark(at, words.remarks);
             judge(&self.rules, case, possible).map_err(|breach| {
                 wrong(

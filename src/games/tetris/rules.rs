@@ -61,9 +61,9 @@ impl Tetris {
     /// The rules under these parameters.
     pub fn new(params: &Params) -> Tetris {
         Tetris {
-            alphabet: *params.alphabet,
+            alphabet: params.alphabet,
             hold: params.hold == Flag::Yes,
-            start: *params.start,
+            start: params.start,
             length: params.length.0,
         }
     }

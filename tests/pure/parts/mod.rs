@@ -23,7 +23,6 @@ mod live;
 mod memory;
 mod opponents;
 mod own;
-mod params;
 mod polyomino;
 mod replay;
 mod results;

@@ -163,7 +163,7 @@ impl Table<'_> {
                     .iter()
                     .nth(self.dice.below(seats.iter().count()))
                     .expect("a seat");
-                self.end(seat, *grace);
+                self.end(seat, grace);
             }
         }
         true

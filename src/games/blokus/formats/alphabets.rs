@@ -106,7 +106,7 @@ impl<'m> AlphabetSearch<'m> {
                 })
         });
         let closed = closed.collect();
-        let given = if let Stock::These(shapes) = *params.shapes {
+        let given = if let Stock::These(shapes) = params.shapes {
             Some(shapes)
         } else {
             None
@@ -237,7 +237,7 @@ impl<'m> AlphabetSearch<'m> {
 /// The alphabet with a figure for each of these letters, the usual one where it is free; then for the shapes that are given.
 pub(super) fn completed(alphabet: &Alphabet, params: &Params, letters: &[Letter]) -> Alphabet {
     let usual = params.letters.alphabet();
-    let given = if let Stock::These(shapes) = *params.shapes {
+    let given = if let Stock::These(shapes) = params.shapes {
         Some(shapes)
     } else {
         None

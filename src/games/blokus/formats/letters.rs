@@ -101,7 +101,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     fn most(&self) -> usize {
-        match *self.params.shapes {
+        match self.params.shapes {
             Stock::Drawn => self.params.drawn.of(self.params.players.0 as usize),
             Stock::These(shapes) => shapes.len(),
         }
@@ -274,7 +274,7 @@ impl<'r, 'a> Letters<'r, 'a> {
             .iter()
             .filter_map(|letter| Some(alphabet.figure(*letter)?.shape))
             .collect();
-        let alphabet = match *self.params.shapes {
+        let alphabet = match self.params.shapes {
             Stock::Drawn => alphabet.only(shapes),
             Stock::These(given) => alphabet.only(given),
         };

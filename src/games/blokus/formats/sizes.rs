@@ -29,7 +29,7 @@ impl Sizes {
         moves: &[WrittenMove],
         claims: &[Claim],
     ) -> Option<Sizes> {
-        let given = if let Stock::These(shapes) = *params.shapes {
+        let given = if let Stock::These(shapes) = params.shapes {
             Some(shapes)
         } else {
             None
