@@ -235,7 +235,7 @@ fn drawn_files_are_valid_and_answered_by_the_greedy() {
         ];
         let mix = mixes[seed as usize % mixes.len()];
         let mut params = Params {
-            mix: mix.into(),
+            mix,
             ..Params::with(&preset).expect("settings")
         };
         params.set("cases", "50").expect("cases");
@@ -268,7 +268,7 @@ fn drawn_files_are_valid_and_answered_by_the_greedy() {
 #[test]
 fn the_last_case_may_have_all_that_is_left() {
     let mut params = Params {
-        mix: Mix::Any.into(),
+        mix: Mix::Any,
         ..Params::default()
     };
     for (name, value) in [("cases", "1"), ("length", "4"), ("total", "4")] {
@@ -287,7 +287,7 @@ fn the_last_case_may_have_all_that_is_left() {
 #[test]
 fn a_seed_means_the_same_file_for_ever() {
     let mut params = Params {
-        mix: Mix::Games.into(),
+        mix: Mix::Games,
         ..Params::default()
     };
     params.set("cases", "2").expect("cases");

@@ -34,8 +34,8 @@ fn rules(kinds: usize) -> Tetris {
 fn all_rules(kinds: usize) -> [Tetris; 4] {
     let of = |hold: Flag, start: Start| {
         Tetris::new(&Params {
-            hold: hold.into(),
-            start: start.into(),
+            hold,
+            start,
             ..params(kinds, &[])
         })
     };

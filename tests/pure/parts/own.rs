@@ -172,11 +172,7 @@ impl Protocol for Dialogue {
     }
 
     fn policy(&self) -> Policy {
-        Policy::new(
-            2,
-            Faults::ending(FAULT_END),
-            (Megabytes(64).into(), FAULT_END),
-        )
+        Policy::new(2, Faults::ending(FAULT_END), (Megabytes(64), FAULT_END))
     }
 
     fn rules(&self) -> Tug {
