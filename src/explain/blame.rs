@@ -68,7 +68,7 @@ pub(crate) struct World {
     pub(crate) checked: Checked,
     /// The least that an explanation costs.
     pub(crate) cost: usize,
-    /// It stops before the file's end, and the file does not say that it omits a tail.
+    /// It stops before the file's end, and the file does not say that it omits a tail; of a record: before the game's end.
     pub(crate) stops: bool,
     /// The findings that every explanation of least cost has.
     pub(crate) blamed: Vec<Finding>,
@@ -228,7 +228,10 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
     let blamed: Vec<Finding> = certain.into_iter().copied().collect();
     if doubtful.is_empty() {
         checked.excuse = None;
-        checked.certain = Vec::new();
+        checked.certain = match checked.is_open {
+            true => blamed,
+            false => Vec::new(),
+        };
         return usual.judged(checked);
     }
     // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.

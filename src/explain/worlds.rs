@@ -24,7 +24,7 @@ pub(crate) trait Explainable {
     /// What a walk without hypotheses comes to under them, where that is cheaper. Values that come to the same are one world.
     fn glance(&mut self, way: &Settings) -> Option<Glance>;
 
-    /// Each world takes long: values are tried one at a time, and numbers beside the usual ones alone.
+    /// Each world takes long: words are tried one at a time, and numbers in the first world of least cost alone.
     fn is_costly(&self) -> bool;
 }
 

@@ -126,7 +126,7 @@ fn by_search(
 }
 
 /// Reads a record in all the ways that it leaves open, and keeps those of least cost. Somebody is blamed if each of them blames
-/// them; the first is shown.
+/// them; one that blames nobody is shown, or else the first.
 fn explained(
     record: &Record<'_>,
     settings: &Settings,

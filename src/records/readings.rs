@@ -79,12 +79,12 @@ pub(super) fn others<'a>(
     }
     // The answer that the other seat gave, or owed, in the same phase may be missing.
     let at_once = Settings(vec![("fault-phase".into(), "at-once".into())]);
-    let has_phases = variant.is_some_and(|variant| {
-        variant
-            .parameters()
-            .iter()
-            .any(|(name, _)| *name == "fault-phase")
-    });
+    let is_told = settings.0.iter().any(|(name, _)| name == "fault-phase");
+    let has_phases = !is_told
+        && variant.is_some_and(|variant| {
+            let all = variant.parameters();
+            all.iter().any(|(name, _)| *name == "fault-phase")
+        });
     let policies: Vec<Settings> = [Settings::default()]
         .into_iter()
         .chain(has_phases.then_some(at_once))
