@@ -38,6 +38,9 @@ use view::View;
 /// A file with more deviations than this is read no further: nobody reads more of them.
 const MOST_DEVIATIONS: usize = 1000;
 
+/// The same of findings of any kind, and of what nobody asked for: a flood has as many as it has lines.
+const MOST_FINDINGS: usize = 100_000;
+
 /// Where the walk through a transcript stands.
 #[derive(Clone, Copy)]
 pub struct Standing<'a> {
@@ -101,6 +104,8 @@ pub(crate) struct Checker<'a> {
     deviation: Option<usize>,
     /// A hypothesis cannot hold, or costs too much.
     is_impossible: bool,
+    /// More was found than anybody reads: the rest of the log was not read.
+    is_full: bool,
     /// Whether the rest of the log has escapes, once anybody has looked.
     has_escapes: Option<bool>,
 }
@@ -179,6 +184,7 @@ impl<'a> Checker<'a> {
             most: usize::MAX,
             deviation: None,
             is_impossible: false,
+            is_full: false,
             has_escapes: None,
         }
     }
@@ -255,6 +261,11 @@ impl<'a> Checker<'a> {
         self.is_impossible
     }
 
+    /// True where more was found than anybody reads, and the rest of the log was not read.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
     /// The referee as it stands.
     pub(crate) fn into_referee(self) -> Box<dyn AnyReferee> {
         self.referee
@@ -273,6 +284,12 @@ impl<'a> Checker<'a> {
                 && let Err(stop) = self.lead(&mut body)
             {
                 return self.deviate(stop, None, body.number() + 1, &mut body);
+            }
+            if self.findings.len() + self.unsolicited.len() >= MOST_FINDINGS {
+                self.is_full = true;
+                self.notice_the_rest();
+                self.body = body;
+                return Some(Extent::Contradicted);
             }
             let start = body.clone();
             let Some(line) = body.next() else { break };

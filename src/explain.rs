@@ -537,8 +537,13 @@ impl<'a> Search<'_, 'a> {
         }
         shown_findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
+        let is_full = checker.is_full();
         let referee = checker.into_referee();
+        let notes = is_full.then(|| {
+            "what stands behind so many breaches was not read: mend the first ones, or cut the log".into()
+        });
         let checked = Checked {
+            notes: notes.into_iter().collect(),
             extent,
             verdict: referee.verdict().clone(),
             lines,

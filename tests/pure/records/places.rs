@@ -109,3 +109,24 @@ fn many_findings_are_placed_without_counting_lines_for_each() {
     let took = started.elapsed();
     assert!(took < Duration::from_secs(15), "{took:?}");
 }
+
+#[test]
+fn a_flood_is_read_as_far_as_anybody_reads() {
+    let flood: String = (0..70_000).map(|_| "0> OK\n1> OK\n").collect();
+    let greeting = "stickler: 1\ngame: betris\n0< READY\n1< READY\n";
+    let examined = examined(&format!("{greeting}{flood}"), 1);
+    assert!(
+        examined.findings.len() <= 100_000,
+        "{}",
+        examined.findings.len()
+    );
+    let is_said = |note: &String| note.contains("was not read");
+    assert!(examined.notes.iter().any(is_said), "{:?}", examined.notes);
+    for seat in ["seat 0", "seat 1"] {
+        let mut findings = examined.findings.iter();
+        assert!(
+            findings.any(|found| found.by == seat && !found.in_doubt),
+            "{seat}"
+        );
+    }
+}
