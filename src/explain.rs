@@ -28,7 +28,7 @@ use crate::params::Settings;
 use crate::transcript::Transcript;
 use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
-use hypotheses::{hypotheses, readings};
+use hypotheses::{hypotheses, other_starts};
 use std::cell::Cell;
 use std::collections::VecDeque;
 
@@ -397,7 +397,7 @@ impl<'a> Search<'_, 'a> {
         let (mut least, mut all) = (first.cost(), Vec::new());
         let mut open = VecDeque::new();
         let mut tried = 0;
-        for reading in readings(&first.checker, self.transcript) {
+        for reading in other_starts(&first.checker, self.transcript) {
             tried += 1;
             let mut walked = self.walked(self.start(&reading).within(least), &mut None);
             // A handshake that is only supposed accuses nobody.
@@ -495,8 +495,8 @@ impl<'a> Search<'_, 'a> {
             None => excuse_of(&all, &culprits),
         };
         // The order of things alone is in doubt, and nobody is blamed by it.
-        let is_plain = certain.is_none() && excuse.is_none() && !all.is_empty();
-        if is_plain {
+        let only_order_is_in_doubt = certain.is_none() && excuse.is_none() && !all.is_empty();
+        if only_order_is_in_doubt {
             let doubts = |at: &usize| {
                 let findings = all[*at].checker.findings().iter();
                 findings.filter(|found| !is_blamed(found)).count()
@@ -525,11 +525,11 @@ impl<'a> Search<'_, 'a> {
             blamed.extend_from_slice(at_the_end.unwrap_or_default());
         }
         let mut shown_findings = checker.findings().to_vec();
-        if is_plain {
+        if only_order_is_in_doubt {
             let culprits = Culprits::of(&blamed);
             shown_findings.retain(|found| culprits.accuse(found));
         }
-        if excuse.is_some() || is_plain {
+        if excuse.is_some() || only_order_is_in_doubt {
             let shown = Culprits::of(&shown_findings);
             let more = blamed.iter().filter(|one| !shown.accuse(one));
             let more: Vec<Finding> = more.copied().collect();

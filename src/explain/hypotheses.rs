@@ -35,7 +35,10 @@ pub(super) fn cost<'h>(all: impl Iterator<Item = &'h Hypothesis>, unseen: Seats)
 const NEAR: usize = 12;
 
 /// The other ways to read a file from its start, in which a first check may have erred.
-pub(super) fn readings(first: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<Vec<Hypothesis>> {
+pub(super) fn other_starts(
+    first: &Checker<'_>,
+    transcript: &Transcript<'_>,
+) -> Vec<Vec<Hypothesis>> {
     let greeted = first
         .view()
         .seats

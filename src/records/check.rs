@@ -89,12 +89,6 @@ impl Explainable for OpenRecord<'_> {
 
 /// A record that was checked under one set of values, as one of its worlds.
 fn world(record: &Record<'_>, checked: Checked) -> World {
-    let is_end =
-        |claim: &Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
-    let is_untold = record.claims.iter().any(|claim| match claim.says {
-        Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
-        _ => false,
-    });
     let lets_pass = checked.judged == Judged::Wrong && checked.is_consistent();
     let cost = match checked.is_consistent() && !lets_pass {
         true => 0,
@@ -104,11 +98,25 @@ fn world(record: &Record<'_>, checked: Checked) -> World {
         cost,
         stops: checked.extent != Extent::Whole,
         blamed: checked.findings.clone(),
-        shows_all: record.claims.iter().any(is_end) && !is_untold && checked.unshown.is_empty(),
+        shows_all: shows_all(record, &checked),
         lets_pass,
         joined: None,
         checked,
     }
+}
+
+/// True where the record says what the judge made of the game, and how each seat failed that it says failed.
+fn shows_all(record: &Record<'_>, checked: &Checked) -> bool {
+    let is_untold = record.claims.iter().any(|claim| match claim.says {
+        Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
+        _ => false,
+    });
+    record.claims.iter().any(is_end) && !is_untold && checked.unshown.is_empty()
+}
+
+/// True for a claim that names an end of the game.
+fn is_end(claim: &Claim) -> bool {
+    matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..))
 }
 
 /// Where a record leaves out so much that it can mean several games, its game tries them: true then.
@@ -118,16 +126,17 @@ fn by_search(
     keep: bool,
 ) -> Result<(CheckedRecord, bool), String> {
     let settings = record.settings.and(given);
-    let check = |record: &Record<'_>, keep| explained(record, &record.settings.and(given), keep);
+    let check =
+        |record: &Record<'_>, keep| read_in_all_ways(record, &record.settings.and(given), keep);
     match record.game.searched(record, &settings, keep, &check) {
         Some(searched) => Ok((searched?, true)),
-        None => Ok((explained(record, &settings, keep)?, false)),
+        None => Ok((read_in_all_ways(record, &settings, keep)?, false)),
     }
 }
 
 /// Reads a record in all the ways that it leaves open, and keeps those of least cost. Somebody is blamed if each of them blames
 /// them; one that blames nobody is shown, or else the first.
-fn explained(
+fn read_in_all_ways(
     record: &Record<'_>,
     settings: &Settings,
     keep: bool,
@@ -138,9 +147,9 @@ fn explained(
         .any(|claim| matches!(claim.says, Says::Score(..)));
     let mut open = VecDeque::from([Reading::as_it_stands(record, settings)]);
     let (mut tried, mut has_others) = (0, false);
-    let mut least: Vec<RecordExplanation<'_>> = Vec::new();
+    let mut least: Vec<RecordReading<'_>> = Vec::new();
     let mut accused = None;
-    while !least.iter().any(RecordExplanation::blames_nobody) && tried < READINGS {
+    while !least.iter().any(RecordReading::blames_nobody) && tried < READINGS {
         let Some(reading) = open.pop_front() else {
             if std::mem::replace(&mut has_others, true) {
                 break;
@@ -150,40 +159,36 @@ fn explained(
             continue;
         };
         tried += 1;
-        let (explanation, options) = explanation(reading, false)?;
+        let (one, options) = read_once(reading, false)?;
         // A choice that the moves leave open is taken so that the points come out.
         for option in (0..options).rev().filter(|_| has_points) {
-            open.push_front(explanation.reading.choosing(option));
+            open.push_front(one.reading.choosing(option));
         }
-        let accused = accused.get_or_insert_with(|| explanation.accused());
+        let accused = accused.get_or_insert_with(|| one.accused());
         // A reading may excuse. It never accuses whom the record as it stands does not accuse.
-        if explanation
-            .accused()
-            .iter()
-            .any(|one| !accused.contains(one))
-        {
+        if one.accused().iter().any(|one| !accused.contains(one)) {
             continue;
         }
-        let rank = explanation.rank();
+        let rank = one.rank();
         match least.first().map(|first| rank.cmp(&first.rank())) {
             Some(Ordering::Greater) => {}
-            Some(Ordering::Equal) => least.push(explanation),
-            Some(Ordering::Less) | None => least = vec![explanation],
+            Some(Ordering::Equal) => least.push(one),
+            Some(Ordering::Less) | None => least = vec![one],
         }
     }
     let shown = least
         .iter()
-        .position(RecordExplanation::blames_nobody)
+        .position(RecordReading::blames_nobody)
         .unwrap_or(0);
     // As the one that is shown tells them.
     least.swap(0, shown);
     let all = least.iter().map(|of| &of.read.checked.findings[..]);
     let blamed = common(all).unwrap_or_default();
-    let RecordExplanation {
+    let RecordReading {
         reading, mut read, ..
     } = least.swap_remove(0);
     if keep {
-        read = explanation(reading, true)?.0.read;
+        read = read_once(reading, true)?.0.read;
     }
     if blamed.len() < read.checked.findings.len() {
         read.checked.certain = blamed.clone();
@@ -198,7 +203,7 @@ fn explained(
 }
 
 /// Seats of which a reading shows a fault.
-fn shown_to_fail(least: &[RecordExplanation<'_>]) -> Seats {
+fn shown_to_fail(least: &[RecordReading<'_>]) -> Seats {
     let findings = least
         .iter()
         .take(1)
@@ -212,7 +217,7 @@ fn shown_to_fail(least: &[RecordExplanation<'_>]) -> Seats {
 }
 
 /// True where the answers as they stand lead to the end of the game, and nobody failed before it.
-fn is_over(least: &[RecordExplanation<'_>]) -> bool {
+fn is_over(least: &[RecordReading<'_>]) -> bool {
     let Some(Checked {
         extent, verdict, ..
     }) = least.first().map(|of| &of.read.checked)
@@ -224,12 +229,12 @@ fn is_over(least: &[RecordExplanation<'_>]) -> bool {
 }
 
 /// A record that was read in one way.
-struct RecordExplanation<'a> {
+struct RecordReading<'a> {
     reading: Reading<'a>,
     read: CheckedRecord,
 }
 
-impl RecordExplanation<'_> {
+impl RecordReading<'_> {
     /// The judge and the file, as far as it finds them wrong.
     fn accused(&self) -> Vec<Culprit> {
         let findings = self.read.checked.findings.iter();
@@ -237,16 +242,12 @@ impl RecordExplanation<'_> {
         others.map(|found| found.culprit).collect()
     }
 
-    /// First by how much of the record it explains, then by its cost. One that stops at a contradiction leaves the rest unheld.
-    fn rank(&self) -> (Explains, usize) {
-        let (checked, deviations) = (&self.read.checked, self.accused().len());
-        let explains = match (deviations, checked.extent) {
-            (0, Extent::Whole) => Explains::All,
-            (0, _) => Explains::WhatItReads,
-            (_, Extent::Whole) => Explains::AllButDeviations,
-            (_, _) => Explains::UpToADeviation,
-        };
-        (explains, DEVIATION * deviations)
+    /// The best has no deviation, and of those that have one it goes to the end of the game; then their number counts. One that stops
+    /// at a contradiction leaves the rest unheld.
+    fn rank(&self) -> (bool, bool, usize) {
+        let deviations = self.accused().len();
+        let stops = self.read.checked.extent != Extent::Whole;
+        (deviations > 0, stops, deviations)
     }
 
     /// Nothing is wrong in it, up to the end of the game.
@@ -255,18 +256,9 @@ impl RecordExplanation<'_> {
     }
 }
 
-/// How much of a record a reading explains: the most first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Explains {
-    All,
-    WhatItReads,
-    AllButDeviations,
-    UpToADeviation,
-}
-
 /// Checks a record that is read so. Back come also the options of the first choice for which the reading has none; 0: there is
 /// none.
-fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_>, usize), String> {
+fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usize), String> {
     let record = &*reading.record;
     let Followed {
         referee,
@@ -281,9 +273,7 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_
         .rules()
         .and_then(|rules| rules.score())
         .or(verdict.outcome);
-    let ends =
-        |claim: &&Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
-    let end = record.claims.iter().find(ends);
+    let end = record.claims.iter().find(|claim| is_end(claim));
     // After a contradiction nothing can be held against a verdict.
     let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
     match (extent, end) {
@@ -353,11 +343,11 @@ fn explanation(reading: Reading<'_>, keep: bool) -> Result<(RecordExplanation<'_
         unshown,
         ..Checked::default()
     };
-    let shows_all = world(record, checked.clone()).shows_all;
+    let shows_all = shows_all(record, &checked);
     let checked = judged(checked, shows_all);
     let kept = gathered.kept.unwrap_or_default();
     let read = CheckedRecord { checked, kept };
-    Ok((RecordExplanation { reading, read }, gathered.open))
+    Ok((RecordReading { reading, read }, gathered.open))
 }
 
 /// Plays a record to the referee, as a log of its answers.
