@@ -189,6 +189,8 @@ pub struct Record<'a> {
     pub wrong: Vec<Finding>,
     /// The file calls its seats by these words, beside their names.
     pub roles: &'static [&'static str],
+    /// Its format says of each seat how it ended, and it does not.
+    pub(crate) lacks_an_end: bool,
     // The rest only a log tells; other formats leave it as it is.
     /// It has the answers of the handshake, and all that came unasked.
     pub(crate) is_whole: bool,
@@ -214,6 +216,7 @@ impl<'a> Record<'a> {
             claims: Vec::new(),
             notes: Vec::new(),
             wrong: Vec::new(),
+            lacks_an_end: false,
             is_whole: false,
             omits_tail: false,
             notices_late: false,

@@ -104,6 +104,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 None => record.passed_over(&format!("`exit` of seat {seat}"), &text[exit.at()]),
             }
         }
+        record.lacks_an_end |= reasons.iter().all(|(told, ..)| *told != seat);
         if let Some(total) = agent.get("total_time") {
             match total.number(MOST) {
                 Ok(ms) => record.claim(Says::Time(seat, Ms(ms)), total.at()),

@@ -288,6 +288,8 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
                 &mut findings,
             );
         }
+        // How a seat ended is not told: its program may have failed.
+        (Extent::Cut, Some(_)) if record.lacks_an_end => {}
         (Extent::Cut, Some(claim)) => {
             let breach = Breach::new(
                 END_BEFORE,
