@@ -1,7 +1,10 @@
 //! One answer: whatever shows a file names the same culprits at the same places, and the same result.
 
+use crate::support::depth::cases;
 use crate::support::files::{fixture_cases, sorted as sorted_files};
 use crate::support::record_files::folders;
+use crate::truth::logs;
+use proptest::prelude::*;
 use stickler::explain::Conclusion;
 use stickler::game::Seat;
 use stickler::games::GAMES;
@@ -122,6 +125,16 @@ fn every_form_of_a_case_says_the_same() {
         count += usize::from(agrees(&case.name, game, &case.settings(), body.as_bytes()));
     }
     assert!(count > 600, "{count} cases");
+}
+
+proptest! {
+    #![proptest_config(cases(250))]
+
+    #[test]
+    fn every_form_of_a_drawn_log_says_the_same((game, log) in logs()) {
+        let text = String::from_utf8_lossy(&log).into_owned();
+        let _ = agrees(&format!("{game}\n{text}\n"), GAMES.find(game).ok(), &Settings::default(), &log);
+    }
 }
 
 #[test]

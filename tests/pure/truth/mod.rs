@@ -20,6 +20,7 @@ use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::stream::SplitMix64;
+pub(crate) use worlds::logs;
 
 /// Small games, so that the smallest failing match is small.
 pub(crate) const SMALL: &[(&str, &[&str])] = &[

@@ -10,7 +10,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 
 /// Logs of matches, of which half have a digit that the judge wrote wrongly, and their games.
-fn logs() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
+pub(crate) fn logs() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let changes = proptest::sample::subsequence(Change::ALL.to_vec(), 0..3);
     let miswrites = proptest::option::of(any::<u32>());
     let cuts = proptest::collection::vec(any::<u32>(), 0..40);
