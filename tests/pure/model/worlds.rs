@@ -15,7 +15,8 @@ use stickler::two_streams::{Streams, interleaved};
 
 #[test]
 fn gomoku_is_blamed_for_what_every_match_has() {
-    hold("gomoku", "board=1x3 row=2 bank=2", depth(7, 8));
+    hold("gomoku", "board=1x3 row=2 bank=2", depth(9, 10));
+    hold("gomoku", "board=2x2 row=2 bank=2", depth(8, 9));
 }
 
 #[test]
@@ -23,7 +24,7 @@ fn betris_is_blamed_for_what_every_match_has() {
     hold(
         "betris",
         "rounds=1 board=3x2 blocks=I1,I2 bank=2",
-        depth(5, 6),
+        depth(6, 8),
     );
 }
 
@@ -32,7 +33,7 @@ fn black_out_is_blamed_for_what_every_match_has() {
     hold(
         "blackout",
         "board=2x3 games=1 jury=first wall=2",
-        depth(6, 7),
+        depth(8, 9),
     );
 }
 
@@ -41,7 +42,7 @@ fn blokus_is_blamed_for_what_every_match_has() {
     hold(
         "blokus",
         "board=5 shapes=I1,I2 first-time=2 turn-time=2",
-        depth(5, 6),
+        depth(4, 5),
     );
 }
 
