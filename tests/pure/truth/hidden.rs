@@ -171,6 +171,11 @@ fn newly_accused(of: &Match, log: &Parts, hides: Hides) -> Option<(String, Strin
         .findings
         .iter()
         .filter(|found| checked.is_certain(found))
+        // What crossed the end may have answered what a head that is left out has told.
+        .filter(|found| match found.culprit {
+            Culprit::Seat(seat, _) => !matches!(hides, Hides::Head) || !of.crossed.contains(seat),
+            Culprit::Judge | Culprit::Log => true,
+        })
         .find(|found| !known.contains(&names(found)) && of_whole(found.line) <= until);
     new.map(|found| {
         let kind = format!("{hides:?}: {} {}", found.culprit, found.breach.why);
