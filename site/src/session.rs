@@ -264,7 +264,7 @@ impl Session {
             ProgramAct::Silent => {
                 // Nobody is late before the time is over.
                 let limit = match self.referee.awaits() {
-                    Awaits::Exit { grace, .. } => *grace,
+                    Awaits::Exit { grace, .. } => grace,
                     _ => self.asked().map_or(Ms(0), |(_, budget)| budget),
                 };
                 let took = took.max(Micros::from(limit));
@@ -566,7 +566,7 @@ impl Session {
         let (awaits, lines, budget) = match (self.referee.awaits(), self.asked()) {
             (Awaits::Verdict, _) => ("over", 0, Ms(0)),
             (_, Some((lines, budget))) => ("answer", lines, budget),
-            (Awaits::Exit { seats, grace }, _) if seats.contains(self.me) => ("exit", 0, *grace),
+            (Awaits::Exit { seats, grace }, _) if seats.contains(self.me) => ("exit", 0, grace),
             _ => ("nothing", 0, Ms(0)),
         };
         let mut picture = self.referee.picture();
