@@ -4,6 +4,7 @@
 
 use super::matches::{Line, matches};
 use crate::support::depth::depth;
+use crate::truth::open_values;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::explain::validate;
 use stickler::game::{Seat, Seats};
@@ -62,7 +63,7 @@ fn hold(name: &str, settings: &str, facts: usize) {
     let game = GAMES.find(name).expect("a game");
     let base = Settings::read(settings.split(' ')).expect("settings");
     let mut files = Files::new();
-    for world in words(game, &base) {
+    for world in open_values(game, &base).1 {
         let told = base.and(&world);
         for played in matches(game, &told, facts) {
             let Some(verdict) = &played.verdict else {
@@ -109,34 +110,6 @@ fn hold(name: &str, settings: &str, facts: usize) {
         shown.len(),
         shown.join("\n")
     );
-}
-
-/// Every combination of the words that no document gives.
-fn words(game: &dyn AnyGame, base: &Settings) -> Vec<Settings> {
-    let variant = game.with(base).expect("parameters");
-    let mut all = vec![Settings::default()];
-    for (name, usual) in variant.parameters() {
-        let is_open = game.page().leaves_open(name) && !["rounding", "mix", "page"].contains(&name);
-        let others: Vec<&&str> = game
-            .values(name)
-            .iter()
-            .filter(|word| **word != usual)
-            .collect();
-        let is_set = base.0.iter().any(|(own, _)| own == name);
-        if !is_open || is_set || others.is_empty() {
-            continue;
-        }
-        let more: Vec<Settings> = all
-            .iter()
-            .flat_map(|way| {
-                let set = |word: &&&str| way.and(&Settings::from_iter([(name, **word)]));
-                others.iter().map(set).collect::<Vec<_>>()
-            })
-            .collect();
-        all.extend(more);
-    }
-    all.retain(|world| game.with(&base.and(world)).is_ok());
-    all
 }
 
 fn log(game: &str, settings: &Settings, seats: &str, lines: &[&Line]) -> Vec<u8> {

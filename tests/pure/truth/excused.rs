@@ -2,7 +2,7 @@
 //! nobody told, all of them told then. A breach that each of them has is a breach; one under which nothing is wrong accuses nobody
 //! but seats; and a seat is accused only if the usual values accuse it.
 
-use super::{Change, Dice, SMALL, log_of, miswritten, numbers, played};
+use super::{Change, Dice, SMALL, draw, log_of, miswritten, nothing_is_found, numbers, played};
 use crate::support::depth::{cases, seed};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -254,12 +254,6 @@ proptest! {
 fn many_files_are_judged_as_their_worlds_are() {
     let mut stream = SplitMix64(seed());
     let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    let draw = |stream: &mut SplitMix64, most: u64| {
-        let count = stream.next_u64() % most;
-        (0..count)
-            .map(|_| stream.next_u64() as u32)
-            .collect::<Vec<u32>>()
-    };
     for at in 0..super::soak() / 8 {
         let numbers = draw(&mut stream, 120);
         let digit = Some(stream.next_u64() as u32).filter(|digit| digit % 3 > 0);
@@ -281,15 +275,5 @@ fn many_files_are_judged_as_their_worlds_are() {
             }
         }
     }
-    let shown: Vec<String> = wrong
-        .iter()
-        .map(|(why, (times, log))| format!("{times} times: {why}\n{log}"))
-        .collect();
-    assert!(
-        shown.is_empty(),
-        "{} kinds, seed {}:\n{}",
-        shown.len(),
-        seed(),
-        shown.join("\n\n")
-    );
+    nothing_is_found(&wrong);
 }

@@ -8,6 +8,7 @@ mod matches;
 mod worlds;
 
 use crate::support::depth::{cases, seed};
+pub(crate) use excused::open_values;
 pub(crate) use logs::{Change, log_of};
 pub(crate) use matches::{Dice, blame, play};
 use matches::{Match, Way};
@@ -376,16 +377,31 @@ fn is_judged_alike(of: &Match, changes: &[Change], cuts: &[u32]) -> Result<(), (
     Err((why, shown))
 }
 
+/// Fewer numbers than this.
+fn draw(stream: &mut SplitMix64, most: u64) -> Vec<u32> {
+    let count = stream.next_u64() % most;
+    (0..count).map(|_| stream.next_u64() as u32).collect()
+}
+
+/// Fails if anything was found: how often each kind came, and one of it.
+fn nothing_is_found(wrong: &BTreeMap<String, (usize, String)>) {
+    let shown: Vec<String> = wrong
+        .iter()
+        .map(|(kind, (times, shown))| format!("{times} times: {kind}\n{shown}"))
+        .collect();
+    assert!(
+        shown.is_empty(),
+        "{} kinds, seed {}:\n{}",
+        shown.len(),
+        seed(),
+        shown.join("\n\n")
+    );
+}
+
 /// So many logs, eight of each match, and the first of each kind that is judged wrongly.
 pub(crate) fn hunt(logs: usize, seed: u64) -> BTreeMap<String, (usize, String)> {
     let mut stream = SplitMix64(seed);
     let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    let draw = |stream: &mut SplitMix64, most: u64| {
-        let count = stream.next_u64() % most;
-        (0..count)
-            .map(|_| stream.next_u64() as u32)
-            .collect::<Vec<u32>>()
-    };
     for at in 0..logs / 8 {
         let of = played(at % SMALL.len(), &draw(&mut stream, 120));
         for _ in 0..8 {
@@ -417,16 +433,5 @@ fn soak() -> usize {
 #[test]
 #[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
 fn a_million_logs_get_no_wrong_blame() {
-    let wrong = hunt(soak(), seed());
-    let shown: Vec<String> = wrong
-        .values()
-        .map(|(times, shown)| format!("{times} times: {shown}"))
-        .collect();
-    assert!(
-        shown.is_empty(),
-        "{} kinds, seed {}:\n{}",
-        shown.len(),
-        seed(),
-        shown.join("\n\n")
-    );
+    nothing_is_found(&hunt(soak(), seed()));
 }
