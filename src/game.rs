@@ -204,23 +204,32 @@ pub struct Feature {
 const EACH: usize = 8;
 
 impl Feature {
-    /// The kinds of values that it has, in words. Of a large one the ends are told apart, and quarters in between.
-    pub fn kinds(name: &str, most: usize) -> Vec<String> {
-        let ends = ends(most);
-        ends.iter()
-            .map(|end| in_words(name, &ends, *end, most))
+    /// The kinds of values that it has. Of a large one the ends are told apart, and quarters in between.
+    pub fn kinds(&self) -> Vec<FeatureKind> {
+        let lasts = lasts(self.most);
+        let firsts = std::iter::once(0).chain(lasts.iter().map(|last| last + 1));
+        firsts
+            .zip(&lasts)
+            .map(|(first, &last)| FeatureKind {
+                name: self.name,
+                first,
+                last,
+                most: self.most,
+            })
             .collect()
     }
 
-    /// The kind of its value.
+    /// The kind of its value, in words.
     pub fn kind(&self) -> String {
+        let kinds = self.kinds();
         let value = self.value.min(self.most);
-        in_words(self.name, &ends(self.most), value, self.most)
+        let own = kinds.into_iter().find(|kind| kind.distance(value) == 0);
+        own.map_or(String::new(), |kind| kind.to_string())
     }
 }
 
 /// The last value of each kind.
-fn ends(most: usize) -> Vec<usize> {
+fn lasts(most: usize) -> Vec<usize> {
     if most <= EACH {
         return (0..=most).collect();
     }
@@ -228,15 +237,52 @@ fn ends(most: usize) -> Vec<usize> {
     [&[0, 1], &quarters[..], &[most - 2, most - 1, most]].concat()
 }
 
-/// The kind in which this value lies; `ends` has the last value of each.
-fn in_words(name: &str, ends: &[usize], value: usize, most: usize) -> String {
-    let place = ends.partition_point(|end| *end < value);
-    let last = ends.get(place).copied().unwrap_or(most);
-    let first = place.checked_sub(1).map_or(0, |before| ends[before] + 1);
-    if first == last {
-        format!("{name}: {last} of {most}")
-    } else {
-        format!("{name}: {first} to {last} of {most}")
+/// A kind of values of a feature. Its text is `its own chips: 2 to 6 of 24`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FeatureKind {
+    /// The feature.
+    pub name: &'static str,
+    /// The smallest value.
+    pub first: usize,
+    /// The largest value.
+    pub last: usize,
+    /// The most that there can be.
+    pub most: usize,
+}
+
+impl FeatureKind {
+    /// How far a value is from this kind; 0: it is of it.
+    pub fn distance(&self, value: usize) -> usize {
+        self.first.saturating_sub(value) + value.saturating_sub(self.last)
+    }
+
+    /// Kinds of several features in a few words, each feature named once: `stones on the board (of 224): 113 to 168, 224`.
+    pub fn listed(kinds: &[FeatureKind]) -> String {
+        let same = |one: &FeatureKind, other: &FeatureKind| one.name == other.name;
+        let words = kinds.chunk_by(same).map(|kinds| {
+            let values: Vec<String> = kinds.iter().map(FeatureKind::values).collect();
+            format!(
+                "{} (of {}): {}",
+                kinds[0].name,
+                kinds[0].most,
+                values.join(", ")
+            )
+        });
+        words.collect::<Vec<_>>().join("; ")
+    }
+
+    fn values(&self) -> String {
+        if self.first == self.last {
+            self.last.to_string()
+        } else {
+            format!("{} to {}", self.first, self.last)
+        }
+    }
+}
+
+impl fmt::Display for FeatureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} of {}", self.name, self.values(), self.most)
     }
 }
 
@@ -272,6 +318,12 @@ pub trait Rules: Clone {
     /// Numbers with known bounds that tell positions apart in which this seat acts, as it sees them. A check of a bot says which kinds of them it met,
     /// and a search looks for the others.
     fn features(&self, _at: &Self::Position, _seat: Seat) -> Vec<Feature> {
+        Vec::new()
+    }
+
+    /// Games that a walk seldom comes to, each as its actions from the start: a row along each edge, a board that is packed full. Engines
+    /// are led through them. What the rules refuse there ends the game.
+    fn landmarks(&self) -> Vec<Plies<Self::Action>> {
         Vec::new()
     }
 

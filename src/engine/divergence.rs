@@ -2,7 +2,7 @@
 
 use super::{EngineAnswer, EngineError, Law, Spoken};
 use crate::clause::{Breach, Clause, words};
-use crate::game::{Points, Turn};
+use crate::game::{Points, Seats, Turn};
 use crate::games::erased::AnyRules;
 use crate::shorter::shorter;
 use crate::stream::{Seeded, SplitMix64};
@@ -109,6 +109,8 @@ pub struct Comparison {
     pub over: bool,
     /// Clauses that few games come to, each with whether this game has.
     pub rare: Vec<(Clause, bool)>,
+    /// Kinds of position that it had, as far as the game names them.
+    pub kinds: BTreeSet<String>,
 }
 
 /// Plays actions from the start with an engine, and compares what the law looks at up to the first difference.
@@ -118,16 +120,16 @@ pub fn compare(
     law: Law,
     actions: &[String],
 ) -> Result<Comparison, EngineError> {
-    compare_from(start, engine, law, actions, 0)
+    compare_from(start, engine, law, actions, (0, false))
 }
 
-/// The same; the positions after fewer actions than `known` were compared before.
+/// The same; the positions after fewer actions than `known` were compared before, and kinds of position are noted where `sees` says so.
 pub(super) fn compare_from(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,
     law: Law,
     actions: &[String],
-    known: usize,
+    (known, sees): (usize, bool),
 ) -> Result<Comparison, EngineError> {
     tracked(Track {
         rules: start.fork(),
@@ -136,8 +138,10 @@ pub(super) fn compare_from(
         actions,
         at: 0,
         known,
+        sees,
         seeks: None,
         list: None,
+        acted: Seats::default(),
         comparison: Comparison::default(),
     })
 }
@@ -163,10 +167,14 @@ struct Track<'a> {
     at: usize,
     /// The positions after fewer actions need no comparison.
     known: usize,
+    /// Kinds of position are noted.
+    sees: bool,
     /// The only kind of difference that is looked for; `None`: any.
     seeks: Option<Kind>,
     /// Its list of actions here, where it was asked for it.
     list: Option<Option<BTreeSet<String>>>,
+    /// The seats that were asked so far.
+    acted: Seats,
     comparison: Comparison,
 }
 
@@ -284,6 +292,7 @@ impl Track<'_> {
             return Ok(None);
         }
         self.comparison.compared += 1;
+        self.see();
         let lists = |kind| matches!(kind, Kind::Missing | Kind::Extra | Kind::Twice);
         if self.law.has(Law::Actions)
             && self.seeks.is_none_or(lists)
@@ -301,6 +310,22 @@ impl Track<'_> {
         } else {
             Ok(None)
         }
+    }
+
+    /// Notes the kinds of this position, as the seats see it that are asked; at the end, as all do that were.
+    fn see(&mut self) {
+        if !self.sees {
+            return;
+        }
+        let seers = match self.rules.turn() {
+            Turn::Seats(seats) => seats,
+            Turn::Over(_) => self.acted,
+            Turn::Nature => Seats::default(),
+        };
+        self.acted = self.acted.union(seers);
+        let features = seers.iter().flat_map(|seat| self.rules.features(seat));
+        let kinds = features.map(|feature| feature.kind());
+        self.comparison.kinds.extend(kinds);
     }
 
     fn compare_actions(&mut self) -> EngineAnswer<Option<Divergence>> {
@@ -444,8 +469,10 @@ fn smaller(
             actions: &actions,
             at: 0,
             known: 0,
+            sees: false,
             seeks: Some(best.kind),
             list: None,
+            acted: Seats::default(),
             comparison: Comparison::default(),
         })?
         .divergence;

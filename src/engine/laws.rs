@@ -3,7 +3,7 @@
 use super::divergence::{Divergence, compare_from, shortest_until};
 use super::{EngineError, Spoken};
 use crate::clause::{Clause, words};
-use crate::game::Turn;
+use crate::game::{FeatureKind, Seat, Turn};
 use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use crate::stream::{Seeded, SplitMix64};
@@ -31,6 +31,11 @@ pub enum Law {
 words!(Law: Legal "legal", Illegal "illegal", Actions "actions", Outcome "outcome", Score "score", Divide "divide");
 
 impl Law {
+    /// True where engines are led to what a walk seldom comes to: what such a law asks is answered soon.
+    fn goes_far(self) -> bool {
+        matches!(self, Law::Legal | Law::Outcome | Law::Score)
+    }
+
     /// True where this law looks at what the other compares.
     pub(super) fn has(self, other: Law) -> bool {
         self == other || self == Law::Divide
@@ -78,6 +83,8 @@ pub struct Report {
     pub words: (usize, usize),
     /// Clauses that few games come to, and no game came to.
     pub missed: Vec<Clause>,
+    /// Kinds of position that the games had, as far as the game names them.
+    pub kinds: BTreeSet<String>,
     /// The shortest game found after which they differ.
     pub divergence: Option<Divergence>,
     /// Actions of the game in which that was first seen.
@@ -141,46 +148,129 @@ pub fn check_until(
     effort: Effort,
     has_time: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Report, EngineError> {
-    let mut report = Report {
-        lacks: lacks(start, engine, law)?,
-        ..Report::default()
+    let mut held = Held {
+        start,
+        engine,
+        law,
+        effort,
+        has_time,
+        report: Report::default(),
+        rare: start.rare(),
+        texts: Texts::default(),
+        kinds: kinds(start),
     };
-    if report.lacks {
-        return Ok(report);
+    held.report.lacks = lacks(start, held.engine, law)?;
+    if !held.report.lacks {
+        held.play_all()?;
     }
-    let mut rare = start.rare();
-    let games = if law == Law::Divide {
-        tree(start, effort)
-    } else {
-        walks(start, law, effort)
-    };
-    let mut texts = Texts::default();
-    for PlannedGame { mut actions, known } in games {
-        if law == Law::Legal {
-            texts.vary(start, &mut actions);
-            report.words = (texts.sent.len(), texts.met.len());
+    Ok(held.report)
+}
+
+/// An engine that is held against a law.
+struct Held<'a> {
+    start: &'a dyn AnyRules,
+    engine: &'a mut dyn Spoken,
+    law: Law,
+    effort: Effort,
+    has_time: &'a mut dyn FnMut(usize) -> bool,
+    report: Report,
+    /// Clauses that no game came to so far.
+    rare: Vec<(Clause, bool)>,
+    texts: Texts,
+    /// All kinds of position, each with the place of its feature in the list of features.
+    kinds: Vec<(usize, FeatureKind)>,
+}
+
+impl Held<'_> {
+    fn play_all(&mut self) -> Result<(), EngineError> {
+        let games = match self.law {
+            Law::Divide => tree(self.start, self.effort),
+            _ => walks(self.start, self.law, self.effort),
+        };
+        for game in games {
+            if self.play(game)? {
+                return Ok(());
+            }
         }
-        let played = compare_from(start, engine, law, &actions, known)?;
+        if self.law.goes_far() {
+            self.seek_kinds()?;
+        }
+        if self.law == Law::Legal {
+            self.seek_texts()?;
+        }
+        let shows = self.law.has(Law::Outcome) || self.law.has(Law::Score);
+        let missed = self.rare.iter().filter(|_| shows);
+        self.report.missed = missed.map(|(clause, _)| *clause).collect();
+        Ok(())
+    }
+
+    /// Plays a game; true where it shows a difference.
+    fn play(&mut self, game: PlannedGame) -> Result<bool, EngineError> {
+        let PlannedGame { mut actions, known } = game;
+        let (start, law, report) = (self.start, self.law, &mut self.report);
+        if law == Law::Legal {
+            self.texts.vary(start, &mut actions);
+            report.words = (self.texts.sent.len(), self.texts.met.len());
+        }
+        let sees = law.goes_far() && report.kinds.len() < self.kinds.len();
+        let played = compare_from(start, self.engine, law, &actions, (known, sees))?;
         report.games += 1;
         report.ends += usize::from(played.over);
         report.positions += played.compared;
         report.offered += played.offered;
+        report.kinds.extend(played.kinds);
         let met = |clause: &Clause| played.rare.contains(&(*clause, true));
-        rare.retain(|(clause, _)| !met(clause));
+        self.rare.retain(|(clause, _)| !met(clause));
         if let Some(divergence) = played.divergence {
             report.seen_after = divergence.actions.len();
-            report.divergence = Some(shortest_until(start, engine, law, divergence, has_time)?);
-            break;
+            let shortest = shortest_until(start, self.engine, law, divergence, self.has_time)?;
+            report.divergence = Some(shortest);
         }
+        Ok(self.report.divergence.is_some())
     }
-    let shows = law.has(Law::Outcome) || law.has(Law::Score);
-    report.missed = rare
-        .into_iter()
-        .filter(|_| shows)
-        .map(|(clause, _)| clause)
-        .collect();
-    Ok(report)
+
+    /// Plays towards each kind of position that no game had.
+    fn seek_kinds(&mut self) -> Result<(), EngineError> {
+        for (number, (feature, kind)) in self.kinds.clone().into_iter().enumerate() {
+            if self.report.kinds.contains(&kind.to_string()) {
+                continue;
+            }
+            let mut stream = Seeded::new(SplitMix64(self.effort.seed).nth(SOUGHT + number as u64));
+            let game = towards(self.start, (feature, &kind), self.effort.plies, &mut stream);
+            if self.play(game.into())? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays games of actions that can be written with a code that was not sent yet, until a few games find none.
+    fn seek_texts(&mut self) -> Result<(), EngineError> {
+        let mut in_vain = 0;
+        for number in 0..CODED {
+            if self.report.words.0 == 0 || in_vain == VAIN || self.report.divergence.is_some() {
+                break;
+            }
+            let sent = self.report.words.0;
+            let mut stream = Seeded::new(SplitMix64(self.effort.seed).nth(CODED + number));
+            let game = self
+                .texts
+                .unsent(self.start, self.effort.plies, &mut stream);
+            self.play(game.into())?;
+            in_vain = if self.report.words.0 > sent {
+                0
+            } else {
+                in_vain + 1
+            };
+        }
+        Ok(())
+    }
 }
+
+/// The number of the first walk that seeks a code, and the most of them.
+const CODED: u64 = 3000;
+/// So many games in a row that send no new code are enough.
+const VAIN: usize = 4;
 
 /// The codes with which texts of one action end, in a game in which an action has several.
 #[derive(Default)]
@@ -198,10 +288,6 @@ impl Texts {
             let mut texts = rules.texts(action);
             texts.retain(|text| rules.check(text).is_ok());
             if texts.len() > 1 {
-                let code = |text: &String| {
-                    let last = text.rsplit(' ').next().unwrap_or_default();
-                    last.parse::<i64>().is_err().then(|| last.to_string())
-                };
                 self.met.extend(texts.iter().filter_map(code));
                 let is_new =
                     |text: &&String| code(text).is_some_and(|code| !self.sent.contains(&code));
@@ -217,6 +303,38 @@ impl Texts {
             }
         }
     }
+
+    /// A walk that prefers actions of which a text has a code that was not sent yet.
+    fn unsent(&self, start: &dyn AnyRules, plies: usize, stream: &mut dyn Stream) -> Vec<String> {
+        let (mut rules, mut played) = (start.fork(), Vec::new());
+        while played.len() < plies {
+            let legal = rules.actions();
+            let first = stream.pick(legal.len());
+            let is_new = |action: &&String| {
+                let mut codes = rules.texts(action).into_iter();
+                codes.any(|text| {
+                    let code = code(&text).filter(|code| !self.sent.contains(code));
+                    code.is_some() && rules.check(&text).is_ok()
+                })
+            };
+            let order = legal.iter().cycle().skip(first).take(legal.len().min(MANY));
+            let new = order.clone().find(is_new);
+            let Some(action) = new.or(legal.get(first)) else {
+                break;
+            };
+            if rules.play(action).is_err() {
+                break;
+            }
+            played.push(action.clone());
+        }
+        played
+    }
+}
+
+/// The code with which a text ends; a number is none.
+fn code(text: &String) -> Option<String> {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    last.parse::<i64>().is_err().then(|| last.to_string())
 }
 
 /// Whether there is nothing to compare. An engine that does not even start is held to every law.
@@ -268,8 +386,59 @@ fn walks<'a>(
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(LONGEST + index));
         long(start, effort.plies, law == Law::Outcome, &mut stream)
     });
-    let longest = longest.filter(move |_| law != Law::Illegal && law != Law::Actions);
-    Box::new(longest.chain(all))
+    let landmarks = start.landmarks().into_iter().map(PlannedGame::from);
+    let far = longest.chain(landmarks).filter(move |_| law.goes_far());
+    Box::new(far.chain(all))
+}
+
+/// The number of the first walk that seeks a kind of position.
+const SOUGHT: u64 = 2000;
+/// The most actions of which such a walk takes the nearest.
+const NEAREST: usize = 24;
+
+/// All kinds of position that the game names, each with the place of its feature in the list of features.
+fn kinds(start: &dyn AnyRules) -> Vec<(usize, FeatureKind)> {
+    let features = start.features(Seat(0)).into_iter().enumerate();
+    features
+        .flat_map(|(at, feature)| feature.kinds().into_iter().map(move |kind| (at, kind)))
+        .collect()
+}
+
+/// A walk each action of which brings a feature of a seat nearer to what is wanted, as far as one of a few actions does.
+fn towards(
+    start: &dyn AnyRules,
+    (feature, kind): (usize, &FeatureKind),
+    plies: usize,
+    stream: &mut dyn Stream,
+) -> Vec<String> {
+    let (mut rules, mut played) = (start.fork(), Vec::new());
+    let distance = |rules: &dyn AnyRules| {
+        let features = rules.features(Seat(0));
+        features
+            .get(feature)
+            .map_or(0, |feature| kind.distance(feature.value))
+    };
+    while played.len() < plies {
+        let legal = rules.actions();
+        let few = legal.len().min(NEAREST);
+        let first = stream.pick(legal.len());
+        let tried = (0..few).filter_map(|n| {
+            let action = &legal[(first + n * legal.len() / few) % legal.len()];
+            let mut then = rules.fork();
+            then.play(action)
+                .ok()
+                .map(|()| (distance(&*then), action, then))
+        });
+        let Some((left, action, then)) = tried.min_by_key(|(left, ..)| *left) else {
+            break;
+        };
+        played.push(action.clone());
+        rules = then;
+        if left == 0 {
+            break;
+        }
+    }
+    played
 }
 
 /// The number of the first long walk among all walks.

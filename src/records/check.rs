@@ -319,13 +319,25 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
     }
     let (lines, settings) = (gathered.answers, reading.settings.clone());
     // Of a time that was over the record's total tells.
-    let is_shown = |seat: Seat, (spent, left): (u64, Ms)| {
-        let total = record.claims.iter().find_map(|claim| match claim.says {
+    let total = |seat: Seat| {
+        record.claims.iter().find_map(|claim| match claim.says {
             Says::Time(of, total) if of == seat => Some(total),
             _ => None,
-        });
-        left.0 == 0 || total.is_some_and(|total| total.0 >= spent.saturating_add(left.0))
+        })
     };
+    let is_shown = |seat: Seat, (spent, left): (u64, Ms)| {
+        left.0 == 0 || total(seat).is_some_and(|total| total.0 >= spent.saturating_add(left.0))
+    };
+    for (seat, late) in &gathered.by_word {
+        if let (Some((spent, left)), Some(total)) = (late, total(*seat))
+            && is_shown(*seat, (*spent, *left))
+        {
+            notes.push(format!(
+                "seat {seat} took {total} ms in all, by the record's total; it had {} ms",
+                spent.saturating_add(left.0)
+            ));
+        }
+    }
     let unshown = gathered
         .by_word
         .iter()

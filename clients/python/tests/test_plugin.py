@@ -41,6 +41,27 @@ class Plugin(unittest.TestCase):
         self.assertIn("::reference - gomoku.move.inside: row 0 is off the board", summary[0])
         self.assertNotIn("Traceback", said)
 
+    def test_one_mistake_is_made_small_once(self):
+        bot = f"{sys.executable} {BOTS / 'gomoku_broken.py'}"
+        words = ["--stickler", "gomoku", "--bot", bot, "-k", "reference or eager", "--stickler-option", "seed=3"]
+        code, said = self.pytest(*words)
+        self.assertEqual(code, 1, said)
+        self.assertEqual(said.count("smallest failing game found"), 1, said)
+        self.assertIn("the smallest game that breaks it is shown by stickler::gomoku::reference", said)
+        self.assertIn("seed 3", said)
+        code, said = self.pytest(*words, "--stickler-option", "shrink=0", "--stickler-option", "set=board=9x9")
+        self.assertNotIn("smallest failing game found", said)
+        self.assertIn("--set=board=9x9", said)
+        code, said = self.pytest(*words, "--stickler-option", "only=any")
+        self.assertEqual(code, 4, said)
+        self.assertIn("the plugin sets only itself", said)
+
+    def test_the_summary_says_what_was_not_met(self):
+        code, said = self.pytest("--stickler", "gomoku", "--bot", f"{sys.executable} {BOTS / 'gomoku.py'}", "-k", "reference")
+        self.assertEqual(code, 0, said)
+        self.assertIn("of 18 kinds of position", said)
+        self.assertIn("not met: stones on the board: 224 of 224", said)
+
     def test_another_package_of_a_similar_name_is_told_where_a_bot_is_checked(self):
         with tempfile.TemporaryDirectory() as site:
             about = pathlib.Path(site, "stickler-1.0.5.dist-info")

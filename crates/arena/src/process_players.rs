@@ -187,6 +187,21 @@ impl ProcessPlayers {
         }
     }
 
+    /// An error where a program was silent since the machine did not let it run.
+    fn had_time(&mut self, ask: &Ask, how: &How) -> Result<(), HarnessError> {
+        let spent = self.spent;
+        let player = self.player(ask.seat)?;
+        match player.starved(ask).filter(|_| matches!(how, How::Silent)) {
+            None => Ok(()),
+            Some(taken) => Err(HarnessError::Stalled {
+                seat: ask.seat,
+                over: Ms((player.took().0 / 1000).saturating_sub(ask.budget.0)),
+                lost: Ms(taken.as_millis() as u64),
+                spent,
+            }),
+        }
+    }
+
     /// Waits until something can be read or written, a program ends, or the time is over; true if nothing has happened.
     pub(crate) fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
         if is_interrupted() {
@@ -284,6 +299,7 @@ impl Players for ProcessPlayers {
         if matches!(how, How::Silent) {
             how = self.unflushed(ask)?;
         }
+        self.had_time(&ask, &how)?;
         let player = self.player(ask.seat)?;
         player.is_sound()?;
         let took = player.took();
@@ -307,7 +323,9 @@ impl Players for ProcessPlayers {
                 budget: grace,
             })
             .collect();
-        let (Ask { seat, .. }, how) = self.first(&farewells, Player::ends)?;
+        let (ask, how) = self.first(&farewells, Player::ends)?;
+        self.had_time(&ask, &how)?;
+        let seat = ask.seat;
         let player = self.player(seat)?;
         player.is_sound()?;
         let took = player.took();

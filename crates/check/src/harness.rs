@@ -164,7 +164,7 @@ fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary,
 }
 
 fn play_scenario(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
-    let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
+    let cases: Vec<_> = plan.stream_of(&[scenario])?.collect();
     Ok(plan.run(&cases, &|_| ())?)
 }
 

@@ -58,7 +58,7 @@ pub struct Planned {
     pub cases: Option<u32>,
     /// The one seat that the bot takes.
     pub seat: Option<u8>,
-    /// Only this scenario, or only these clauses.
+    /// Only these scenarios, with commas between them, or only these clauses.
     pub only: Option<String>,
     /// Warnings count as errors.
     pub strict: bool,
@@ -286,25 +286,29 @@ impl Planned {
                 only: self
                     .only
                     .clone()
-                    .filter(|only| game.scenario(only).is_none()),
+                    .filter(|_| self.scenarios(game).is_ok_and(|named| named.is_empty())),
             },
             ..Plan::new(game, self.bot.clone())
         })
     }
 
-    /// The scenario that `only` names; `None`: it names clauses, or is not there.
-    fn scenario(&self, game: &dyn AnyGame) -> Result<Option<&'static str>, String> {
+    /// The scenarios that `only` names, with commas between them; none: it names clauses, or is not there.
+    fn scenarios(&self, game: &dyn AnyGame) -> Result<Vec<&'static str>, String> {
         let Some(only) = self.only.as_deref() else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
-        match game.scenario(only) {
-            Some(scenario) => Ok(Some(scenario.name)),
-            None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
-            None => {
+        let is_clause = RunSummary::binding(game).any(|entry| begins(&entry.id, only));
+        let named = only.split(',').map(|name| {
+            let known = game.scenario(name).map(|scenario| scenario.name);
+            known.ok_or_else(|| {
                 let nothing =
                     "has no such scenario, and no such clause binds its bots; --list names them";
-                Err(format!("--only {only}: {} {nothing}", game.name()))
-            }
+                format!("--only {name}: {} {nothing}", game.name())
+            })
+        });
+        match named.collect() {
+            Err(_) if is_clause => Ok(Vec::new()),
+            named => named,
         }
     }
 
@@ -313,25 +317,25 @@ impl Planned {
         &self,
         plan: &Plan,
     ) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
-        let named = self.scenario(plan.game)?;
+        let named = self.scenarios(plan.game)?;
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         if part == 0 || part > parts {
             return Err(format!(
                 "there is no part {part} of {parts}; the first is 1/{parts}"
             ));
         }
-        Ok(plan.stream_of(named)?.skip(part - 1).step_by(parts))
+        Ok(plan.stream_of(&named)?.skip(part - 1).step_by(parts))
     }
 
-    /// True where this scenario is played: if all are wanted, or it alone.
+    /// True where this scenario is played: if all are wanted, or it is named.
     pub fn wants(&self, plan: &Plan, scenario: &Scenario) -> bool {
-        let named = self.scenario(plan.game).ok().flatten();
-        named.is_none_or(|name| name == scenario.name)
+        let named = self.scenarios(plan.game).unwrap_or_default();
+        named.is_empty() || named.contains(&scenario.name)
     }
 
     /// The scenarios that were wanted and cannot be played, each with the reason, as a line of a report.
     pub fn left_out(&self, plan: &Plan) -> Result<String, String> {
-        let left_out = plan.left_out(self.scenario(plan.game)?);
+        let left_out = plan.left_out(&self.scenarios(plan.game)?);
         let line = format!("left out: {}\n", left_out.join("; "));
         Ok(if left_out.is_empty() {
             String::new()
@@ -507,8 +511,10 @@ impl Total {
             .clauses
             .iter()
             .map(|(clause, tally)| (clause.id().to_string(), *tally));
-        let (met, not_met) =
-            kinds(plan, summary).map_or_else(Default::default, |kinds| (kinds.met, kinds.not_met));
+        let (met, not_met) = kinds(plan, summary).map_or_else(Default::default, |kinds| {
+            let not_met = kinds.not_met.iter().map(|kind| kind.to_string());
+            (kinds.met, not_met.collect())
+        });
         Total {
             met,
             not_met,

@@ -2,7 +2,7 @@
 
 use crate::bot::{Plan, Played};
 use crate::replay::saved;
-use crate::report::failure::failure;
+use crate::report::failure::{failure, long_stderr};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,6 +14,9 @@ use stickler_arena::threads::locked;
 
 /// The folder for games that earlier runs saved, below that of the failing games.
 pub const EARLIER: &str = "earlier";
+
+/// The ending of the file with what a bot wrote to standard error, where a report shows a part of it.
+const STDERR: &str = "stderr";
 
 /// How the line of a saved failure begins that names the command.
 const COMMAND: &str = "# command: ";
@@ -51,7 +54,11 @@ impl FailureFolder {
         text += &match &saved {
             Ok(()) => {
                 let words = again(&path, withheld, &plan.command);
-                format!("\nagain: {} replay {words}\n", program())
+                let stderr = long_stderr(played).map(|_| path.with_extension(STDERR));
+                let whole = stderr
+                    .map(|stderr| format!("\nits whole standard error: {}", stderr.display()));
+                let whole = whole.unwrap_or_default();
+                format!("{whole}\nagain: {} replay {words}\n", program())
             }
             Err(error) => {
                 let (path, transcript) = (path.display(), &played.record.transcript);
@@ -100,6 +107,9 @@ impl FailureFolder {
         }
         // The report names places of the log, which an editor can open.
         write_whole(&path.with_extension("log"), &played.record.transcript)?;
+        if let Some(stderr) = long_stderr(played) {
+            write_whole(&path.with_extension(STDERR), &stderr)?;
+        }
         let saved = saved(plan, played, fault, line).write();
         write_whole(path, &(command_line(&plan.command) + &saved))
     }
@@ -149,10 +159,14 @@ pub fn saved_in(
         .filter(move |(_, saved)| saved.game == game)
 }
 
-/// Moves a saved failure, and the log beside it, to the folder [`EARLIER`] below this one.
+/// Moves a saved failure, and the files beside it, to the folder [`EARLIER`] below this one.
 pub fn put_aside(folder: &Path, path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder.join(EARLIER))?;
-    for path in [path, &path.with_extension("log")] {
+    for path in [
+        path,
+        &path.with_extension("log"),
+        &path.with_extension(STDERR),
+    ] {
         let name = path.file_name().unwrap_or_default();
         if path.exists() {
             std::fs::rename(path, folder.join(EARLIER).join(name))?;

@@ -13,6 +13,8 @@ use stickler::transcript::Transcript;
 
 /// How often a game is played again to see whether it fails every time.
 const TRIES: usize = 5;
+/// The part of its time after which the search ends where it found nothing smaller: a game that needs its length is shown soon.
+const IN_VAIN: u32 = 3;
 /// The most neighbours that are left out together.
 const WIDEST: usize = 8;
 
@@ -31,7 +33,7 @@ pub struct Shrunk {
     pub stopped: Option<String>,
 }
 
-/// Shrinks a failing game for at most `time_box`, and calls `watch` for every game that is played on the way. `None`: the game
+/// Shrinks a failing game for at most `time_box`, or until a third of it has brought nothing smaller, and calls `watch` for every game that is played on the way. `None`: the game
 /// never failed again. A game that the machine holds up is no smaller one; any other error ends the search, and what it found
 /// until then comes back.
 pub fn shrink(
@@ -48,6 +50,8 @@ pub fn shrink(
         case: failing.case,
         clause,
         until,
+        patience: time_box / IN_VAIN,
+        latest: Instant::now(),
         tries: 1,
         runs: 0,
         late: false,
@@ -107,8 +111,10 @@ pub fn shrink(
     } else {
         (3 * played).div_ceil(failed.max(1))
     };
+    shrinker.latest = Instant::now();
     while let Some(smaller) = shrinker.smaller(&best) {
         best = smaller;
+        shrinker.latest = Instant::now();
     }
     Some(Shrunk {
         played: best.played,
@@ -156,6 +162,10 @@ struct Shrinker<'a> {
     clause: Clause,
     /// `None`: no limit.
     until: Option<Instant>,
+    /// How long nothing smaller may come.
+    patience: Duration,
+    /// When something smaller came last.
+    latest: Instant,
     /// How often each game is tried: more than once for a bot that does not fail every time.
     tries: usize,
     runs: usize,
@@ -228,7 +238,8 @@ impl Shrinker<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.stopped.is_some() || self.until.is_some_and(|until| Instant::now() >= until)
+        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+        self.stopped.is_some() || is_late || self.latest.elapsed() >= self.patience
     }
 }
 

@@ -33,6 +33,7 @@ use stickler::clause::Page;
 use stickler::fixture;
 use stickler::fixture::Fixture;
 use stickler::games::Registry;
+use stickler::report::diagnostic::call_program;
 use stickler::scenario::Scenario;
 pub use stickler_arena::faulty::Misbehaviour;
 
@@ -137,6 +138,10 @@ impl Suite {
             && mark == "--mutant"
         {
             self.play_as(game, name);
+        }
+        // Reports name commands of the program of this crate, which cargo tells a test.
+        if let Ok(name) = std::env::var("CARGO_PKG_NAME") {
+            call_program(name);
         }
         let trials = self.tests().into_iter().map(|test| {
             let is_slow = test.is_slow;

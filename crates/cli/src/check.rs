@@ -77,9 +77,9 @@ pub(crate) struct Args {
     /// Save failing games in this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-failures")]
     out: PathBuf,
-    /// Play only this scenario, or count only this clause and those below it; --list names them
-    #[arg(long, value_name = "CLAUSE|SCENARIO")]
-    only: Option<String>,
+    /// Play only these scenarios, or count only this clause and those below it; --list names them
+    #[arg(long, value_name = "CLAUSE|SCENARIO,…")]
+    only: Vec<String>,
     /// List scenarios and clauses, and play nothing
     #[arg(long)]
     list: bool,
@@ -471,7 +471,7 @@ fn planned(args: &Args, games: Registry) -> Result<Planned, CliError> {
         seed: args.seed,
         cases: args.cases,
         seat: args.seat,
-        only: args.only.clone(),
+        only: (!args.only.is_empty()).then(|| args.only.join(",")),
         strict: args.strict,
         allowed: args
             .allow

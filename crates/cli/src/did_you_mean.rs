@@ -7,6 +7,9 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::report::diagnostic::program as own_name;
 
+/// The program that is the reference bot alone.
+const REFBOT: &str = "refbot";
+
 /// How Python is called here, and how elsewhere.
 const PYTHON: [&str; 2] = if cfg!(windows) {
     ["python", "python3"]
@@ -63,6 +66,12 @@ pub(crate) fn startable(command: &[String]) -> Result<(), String> {
             return Err(format!(
                 "no program is called `{program}`, but a file is; this was meant: {}",
                 meant(&words)
+            ));
+        }
+        if program == REFBOT {
+            return Err(format!(
+                "no program is called `{program}` here; stickler plays as the reference bot, too: {}",
+                meant(&["stickler", program])
             ));
         }
         if program == PYTHON[1] && on_path(PYTHON[0]).is_some() {

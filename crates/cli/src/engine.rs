@@ -13,7 +13,7 @@ use stickler::params::Ms;
 use stickler::report::diagnostic::program;
 use stickler_arena::process_players::is_interrupted;
 use stickler_check::engine_program::Program;
-use stickler_check::engine_report::{SHORTER, counted, difference, shown_before};
+use stickler_check::engine_report::{SHORTER, counted, difference, met, shown_before};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             nodes,
         }
     };
-    let (mut laws, mut broken) = (0, Vec::new());
+    let (mut laws, mut broken, mut held) = (0, Vec::new(), Vec::new());
     // The laws that could come to rare clauses, with those that no game of theirs came to.
     let mut looked: Vec<(Law, Vec<Clause>)> = Vec::new();
     // What kept it from the laws that come later; the differences until then are told all the same.
@@ -99,6 +99,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
             )?;
         }
+        held.push(report);
     }
     if let Some(why) = broken_off.take_if(|_| broken.is_empty()) {
         return Err(why);
@@ -128,6 +129,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         print(&format!("{game}::{law}: {shown}{more}\n\n"))?;
     }
     let Some((law, divergence, _)) = broken.first() else {
+        print(&met(&*start, &held))?;
         print(&format!("conforms: no difference in {laws} laws\n"))?;
         return Ok(code(Conclusion::Conforms));
     };

@@ -142,7 +142,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         format!(
-            "; the record has {}: does the bot play with the same?",
+            "; the record was played with {}: does your bot take the same values, or other ones?",
             numbers.join(" ")
         )
     } else {
@@ -206,7 +206,7 @@ fn untold(log: &[u8], variant: &dyn Variant) -> Option<Seat> {
         return None;
     }
     remark(&format!(
-        "seat {first} is not told the end, so it failed: the bot takes its place; --seat names another"
+        "seat {first} failed, since the others alone hear the end: the bot takes its place; --seat names another"
     ));
     Some(first)
 }

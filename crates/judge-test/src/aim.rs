@@ -109,7 +109,9 @@ impl Aim {
     /// The bots' play in words, as the end of "; …".
     pub fn about(self) -> String {
         match self {
-            Aim::Side(_) => "the bots play towards lines of the board".into(),
+            Aim::Side(_) => {
+                "the bots choose answers by their numbers, as those of a line of the board".into()
+            }
             Aim::Long(_) => "the bots let the game go on for as long as it can".into(),
             Aim::Last(_) => "the bots keep an answer that ends the game for the last of all".into(),
             Aim::Level(_) => "the bots keep their points as near to each other as they can".into(),

@@ -3,6 +3,7 @@
 mod bot;
 #[cfg(feature = "files")]
 mod formats;
+mod landmarks;
 mod named;
 mod notation;
 mod protocol;

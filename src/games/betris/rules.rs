@@ -2,8 +2,9 @@
 
 use super::{
     BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY,
-    PLACE_INSIDE, PLACE_SHAPE, Params, ROUND_ORDER,
+    PLACE_INSIDE, PLACE_SHAPE, Params, ROUND_ORDER, landmarks,
 };
+use crate::game::Plies;
 use crate::params::Weight;
 use crate::polyomino::{Shape, Shapes};
 use crate::prelude::*;
@@ -308,7 +309,16 @@ impl Rules for Betris {
             feature("the other seat's chips", other.chips as usize, chips),
             feature("its own filled cells", own.filled.len(), area),
             feature("the other seat's filled cells", other.filled.len(), area),
+            feature(
+                "its own largest square's side",
+                largest_square(self.grid, &own.filled),
+                self.grid.rows.min(self.grid.cols).into(),
+            ),
         ]
+    }
+
+    fn landmarks(&self) -> Vec<Plies<Action>> {
+        landmarks::of(self)
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Action>) {

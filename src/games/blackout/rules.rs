@@ -2,6 +2,7 @@
 
 use super::solver::Values;
 use super::{JURY_LEGAL, MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
+use crate::game::Plies;
 use crate::prelude::*;
 
 /// The one seat: the contestant. The jury plays as nature.
@@ -114,6 +115,18 @@ impl Blackout {
         all.filter(move |&(_, squares)| squares & !black != 0)
     }
 
+    /// A game that is as long as it can be, and ends with this segment.
+    fn with_last(&self, last: &Segment) -> Plies<Segment> {
+        let left = self.squares(last);
+        let single = |segment: &Segment| self.squares(segment).count_ones() == 1;
+        let others = self
+            .segments()
+            .filter(single)
+            .filter(|segment| self.squares(segment) & left == 0);
+        let movers = [Actor::Seat(SEAT), Actor::Nature].into_iter().cycle();
+        movers.zip(others.chain([*last])).collect()
+    }
+
     /// A move that blackens every white square.
     pub fn last_move(&self, black: u32) -> Option<Segment> {
         let ends = |&(_, squares): &(Segment, u32)| black | squares == self.full();
@@ -141,6 +154,10 @@ impl Rules for Blackout {
     type Position = Position;
     /// The squares to blacken.
     type Action = Segment;
+
+    fn landmarks(&self) -> Vec<Plies<Segment>> {
+        self.segments().map(|last| self.with_last(&last)).collect()
+    }
 
     fn features(&self, at: &Position, _seat: Seat) -> Vec<Feature> {
         let feature = |name, value, most| Feature { name, value, most };

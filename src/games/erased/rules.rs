@@ -1,9 +1,7 @@
 //! Rules without their types.
 
 use crate::clause::{Breach, Clause, Span};
-use crate::game::{
-    Actor, Feature, MAX_SEATS, Notation, Outcome, Plies, Seat, Seats, Situation, Turn,
-};
+use crate::game::{Actor, Feature, MAX_SEATS, Notation, Outcome, Seat, Seats, Situation, Turn};
 use crate::picture::{Picture, Spot};
 use crate::wire::TABS;
 
@@ -21,6 +19,8 @@ pub trait AnyRules {
     fn rare(&self) -> Vec<(Clause, bool)>;
     /// Numbers with known bounds that tell positions apart, as this seat sees them.
     fn features(&self, seat: Seat) -> Vec<Feature>;
+    /// Games from the start that a walk seldom comes to.
+    fn landmarks(&self) -> Vec<Vec<String>>;
     /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
@@ -90,6 +90,11 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn features(&self, seat: Seat) -> Vec<Feature> {
         self.rules.features(&self.at, seat)
+    }
+
+    fn landmarks(&self) -> Vec<Vec<String>> {
+        let landmarks = self.rules.landmarks();
+        landmarks.iter().map(|plies| written(self, plies)).collect()
     }
 
     fn turn(&self) -> Turn {
@@ -222,18 +227,22 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
     }
 
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>> {
-        let written = |plies: Plies<R::Action>| {
-            plies
-                .iter()
-                .map(|(by, action)| self.rules.print(*by, action))
-                .collect()
-        };
-        Some(self.rules.witness(wanted)?.map(written))
+        Some(
+            self.rules
+                .witness(wanted)?
+                .map(|plies| written(self, &plies)),
+        )
     }
 
     fn fork(&self) -> Box<dyn AnyRules> {
         Box::new(self.clone())
     }
+}
+
+/// Actions as they are written.
+fn written<R: Notation>(on: &Situation<R>, plies: &[(Actor, R::Action)]) -> Vec<String> {
+    let text = |(by, action): &(Actor, R::Action)| on.rules.print(*by, action);
+    plies.iter().map(text).collect()
 }
 
 fn words(by: Actor) -> String {

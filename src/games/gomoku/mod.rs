@@ -3,6 +3,7 @@
 mod bot;
 #[cfg(feature = "files")]
 mod formats;
+mod landmarks;
 mod notation;
 mod protocol;
 mod rules;

@@ -1,10 +1,16 @@
 //! The rules of Gomoku: `spec/gomoku.md`, section Rules.
 
-use super::{DRAW_FULL, MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE, WIN_OVERLINE, WIN_ROW};
+use super::{
+    DRAW_FULL, MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE, WIN_OVERLINE, WIN_ROW, landmarks,
+};
+use crate::game::Plies;
 use crate::prelude::*;
 
 /// Stones of one colour, on boards up to 20 x 20.
 pub type Stones = CellSet<7>;
+
+/// Along a row, a column and both diagonals: rows and columns of a step.
+pub(super) const DIRECTIONS: [(i16, i16); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// The rules for one size of board and one length of row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +92,7 @@ impl Gomoku {
 
     /// Steps along a row, a column and both diagonals.
     fn directions(&self) -> [i16; 4] {
-        [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(rows, cols)| self.grid.step(rows, cols))
+        DIRECTIONS.map(|(rows, cols)| self.grid.step(rows, cols))
     }
 }
 
@@ -165,6 +171,10 @@ impl Rules for Gomoku {
                 self.row - 1,
             ),
         ]
+    }
+
+    fn landmarks(&self) -> Vec<Plies<Cell>> {
+        landmarks::of(self)
     }
 
     fn apply(&self, at: &mut Position, by: Actor, &cell: &Cell) {

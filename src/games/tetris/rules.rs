@@ -2,7 +2,11 @@
 
 use super::pieces::{Alphabet, Piece, Pieces};
 use super::{BAG_MIDDLE, BAG_WHOLE, HOLD_NONE, Params, Start, TURN_RECEIVE};
+use crate::game::Plies;
 use crate::prelude::*;
+
+/// The most pieces that are placed before one is held, in the games to which engines are led: two bags and one more.
+const FIRST_HELD: u32 = 15;
 
 /// The one player.
 pub(super) const PLAYER: Seat = Seat(0);
@@ -138,6 +142,29 @@ impl Rules for Tetris {
             }
             _ => {}
         }
+    }
+
+    /// The first piece that is held comes early, late, or in a later bag; then every second one is held.
+    fn landmarks(&self) -> Vec<Plies<Action>> {
+        let game = |before: u32| {
+            let (mut at, mut plies) = (self.start(), Plies::new());
+            while let Some(piece) = self.left(&at.table).iter().next() {
+                let holds = self.hold && at.placed >= before && plies.len().is_multiple_of(4);
+                let does = if holds { Action::Hold } else { Action::Place };
+                for (by, action) in [
+                    (Actor::Nature, Action::Receive(piece)),
+                    (Actor::Seat(PLAYER), does),
+                ] {
+                    self.apply(&mut at, by, &action);
+                    plies.push((by, action));
+                }
+                if at.placed >= self.length.min(2 * FIRST_HELD) {
+                    break;
+                }
+            }
+            plies
+        };
+        (0..self.length.min(FIRST_HELD)).map(game).collect()
     }
 
     fn check(&self, at: &Position, by: Actor, &action: &Action) -> Result<(), Breach> {

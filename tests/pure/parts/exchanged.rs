@@ -38,7 +38,7 @@ fn a_board_that_is_not_square_shows_rows_and_columns_exchanged() {
             settings: settings(&[&format!("board={board}")]),
             ..plan
         };
-        let cases: Vec<_> = plan.stream_of(Some("any")).expect("cases").collect();
+        let cases: Vec<_> = plan.stream_of(&["any"]).expect("cases").collect();
         let summary = plan.run(&cases, &|_| ()).expect("a run");
         assert_eq!(summary.conclusion(), wanted, "{board}");
     }

@@ -1,22 +1,27 @@
 //! Kinds of a bounded number: every value lies in one of them, and they come in order.
 
-use stickler::game::Feature;
+use stickler::game::{Feature, FeatureKind};
+
+fn stones(value: usize, most: usize) -> Feature {
+    let name = "stones";
+    Feature { name, value, most }
+}
+
+fn words(kinds: &[FeatureKind]) -> Vec<String> {
+    kinds.iter().map(FeatureKind::to_string).collect()
+}
 
 #[test]
 fn each_value_has_its_kind() {
     for most in 0..40 {
-        let kinds = Feature::kinds("stones", most);
-        let of = |value| Feature {
-            name: "stones",
-            value,
-            most,
-        };
+        let of = |value| stones(value, most);
+        let kinds = words(&of(0).kinds());
         let mut met: Vec<String> = (0..=most).map(|value| of(value).kind()).collect();
         met.dedup();
         assert_eq!(met, kinds, "of {most}");
         assert_eq!(of(most + 1).kind(), of(most).kind(), "more than the most");
     }
-    let kinds = Feature::kinds("stones", 224);
+    let kinds = stones(0, 224).kinds();
     let wanted = [
         "0",
         "1",
@@ -27,5 +32,17 @@ fn each_value_has_its_kind() {
         "223",
         "224",
     ];
-    assert_eq!(kinds, wanted.map(|range| format!("stones: {range} of 224")));
+    assert_eq!(
+        words(&kinds),
+        wanted.map(|range| format!("stones: {range} of 224"))
+    );
+    let chips = Feature {
+        name: "chips",
+        value: 0,
+        most: 1,
+    };
+    let all = FeatureKind::listed(&[&kinds[1..3], &chips.kinds()[1..]].concat());
+    assert_eq!(all, "stones (of 224): 1, 2 to 56; chips (of 1): 1");
+    let distances = [0, 1, 2, 56, 57, 60].map(|value| kinds[2].distance(value));
+    assert_eq!(distances, [2, 1, 0, 0, 1, 4]);
 }

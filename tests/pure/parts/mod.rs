@@ -4,6 +4,7 @@ mod alphabet;
 mod cells;
 mod clock;
 mod engine;
+mod engine_edges;
 mod error_policy;
 mod events;
 mod exchanged;

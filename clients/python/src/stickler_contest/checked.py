@@ -121,7 +121,7 @@ class Planned(_Planned, total=False):
     no_clock: bool
     """The games were played without clocks."""
     only: Union[str, None]
-    """Only this scenario, or only these clauses."""
+    """Only these scenarios, with commas between them, or only these clauses."""
     seat: Union[int, None]
     """The one seat that the bot takes."""
     shard: Union[List[int], None]

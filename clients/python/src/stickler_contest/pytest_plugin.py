@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any, Iterator, List
+from typing import Any, Dict, Iterator, List, Set
 
 import pytest
 
@@ -17,6 +17,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("stickler", "conformance of contest bots")
     group.addoption("--stickler", metavar="GAME", help="check a bot of this game; give --bot too")
     group.addoption("--bot", metavar="COMMAND", help="the bot's command, as one quoted word")
+    group.addoption(
+        "--stickler-option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of `stickler check`, again for each: seed=7, search=20, shrink=0, set=board=9x9",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -33,7 +40,22 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         names = scenarios(game)
     except (CouldNotTell, FileNotFoundError) as error:
         raise pytest.UsageError(str(error)) from error
-    items.extend(_scenarios(session, game, shlex.split(bot), names))
+    items.extend(_scenarios(session, game, shlex.split(bot), names, _options(config.getoption("--stickler-option"))))
+
+
+def _options(given: List[str]) -> Dict[str, Any]:
+    """The keywords of `check`: `set` goes to its settings."""
+    options: Dict[str, Any] = {}
+    for option in given:
+        name, equals, value = option.lstrip("-").partition("=")
+        if name == "set":
+            name, _, value = value.partition("=")
+            options.setdefault("settings", {})[name] = value
+        elif name in ("only", "out", "resume", "json"):
+            raise pytest.UsageError(f"--stickler-option {option}: the plugin sets {name} itself")
+        else:
+            options[name.replace("-", "_")] = value if equals else True
+    return options
 
 
 def pytest_report_collectionfinish(config: pytest.Config, items: List[pytest.Item]) -> List[str]:
@@ -43,9 +65,32 @@ def pytest_report_collectionfinish(config: pytest.Config, items: List[pytest.Ite
     return [line for line in lines if line]
 
 
-def _scenarios(session: pytest.Session, game: str, bot: List[str], names: Any) -> Iterator[pytest.Item]:
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Says which kinds of position the bot was not asked in."""
+    met: Set[str] = set()
+    all_kinds: Set[str] = set()
+    for item in terminalreporter.config.stash.get(CHECKED, []):
+        met |= set(item["met"])
+        all_kinds |= set(item["met"]) | set(item["not_met"])
+    lacking = sorted(all_kinds - met)
+    if all_kinds:
+        terminalreporter.write_line(f"stickler: met {len(met)} of {len(all_kinds)} kinds of position")
+    for kind in lacking:
+        terminalreporter.write_line(f"  not met: {kind}")
+
+
+# The totals of the scenarios that were played.
+CHECKED = pytest.StashKey[List[Any]]()
+# The clauses whose smallest failing game was shown, with the test that shows it.
+SHOWN = pytest.StashKey[Dict[str, str]]()
+
+
+def _scenarios(
+    session: pytest.Session, game: str, bot: List[str], names: Any, options: Dict[str, Any]
+) -> Iterator[pytest.Item]:
     for name in names:
-        yield Scenario.from_parent(session, name=f"stickler::{game}::{name}", game=game, bot=bot, scenario=name)
+        full = f"stickler::{game}::{name}"
+        yield Scenario.from_parent(session, name=full, game=game, bot=bot, scenario=name, options=options)
 
 
 def _cause(report: str) -> str:
@@ -65,15 +110,30 @@ class Failed(Exception):
 class Scenario(pytest.Item):
     """A scenario of a game, played with the bot."""
 
-    def __init__(self, *, game: str, bot: List[str], scenario: str, **more: Any) -> None:
+    def __init__(self, *, game: str, bot: List[str], scenario: str, options: Dict[str, Any], **more: Any) -> None:
         super().__init__(**more)
-        self.game, self.bot, self.scenario = game, bot, scenario
+        self.game, self.bot, self.scenario, self.options = game, bot, scenario, options
 
     def runtest(self) -> None:
         """Plays the scenario."""
-        checked: Checked = check(self.bot, self.game, only=self.scenario, out=Path("stickler-failures"))
+        shown = self.config.stash.setdefault(SHOWN, {})
+        # One mistake breaks many scenarios: its smallest game is looked for once.
+        quick = {"shrink": 0} if shown and "shrink" not in self.options else {}
+        checked = self._check(**quick)
+        same = [shown[clause] for clause in checked.broken if clause in shown]
+        if quick and checked.code == 1 and not same:
+            checked = self._check()
+        self.config.stash.setdefault(CHECKED, []).append(checked.summary)
         if not checked.conforms:
-            raise Failed(f"{_cause(checked.report)}\n\n{checked.report}")
+            cause = _cause(checked.report)
+            for clause in checked.broken:
+                shown.setdefault(clause, self.name)
+            also = f"\nthe smallest game that breaks it is shown by {same[0]}" if same else ""
+            raise Failed(f"{cause}{also}\n\n{checked.report}")
+
+    def _check(self, **more: Any) -> Checked:
+        folder = Path("stickler-failures")
+        return check(self.bot, self.game, only=self.scenario, out=folder, **{**self.options, **more})
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """The diagnosis alone."""

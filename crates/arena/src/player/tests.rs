@@ -214,6 +214,27 @@ fn time_that_the_machine_took_is_given_back_up_to_a_limit() {
     assert_eq!(stage.player.stalled(ms(7)), ms(7));
 }
 
+/// More than the longest time that is given back was the machine's: the program may have had no CPU at all.
+#[test]
+fn a_silence_that_was_all_the_machine_s_is_nobody_s() {
+    let over = ms(1001) + LONGEST_STALL;
+    for (lost, is_starved) in [
+        (ms(60_000), true),
+        (ms(5000), false),
+        (ms(9000), false),
+        (NOTHING, false),
+    ] {
+        let mut stage = stage(true).with(|script| script.members = vec![getpid()]);
+        let asked = stage.asked();
+        stage.player.idle(asked + over, lost);
+        assert_eq!(stage.settles(1, over, lost), "Silent");
+        let starved = stage.player.starved(&ask(1));
+        assert_eq!(starved.is_some(), is_starved, "{lost:?}: {starved:?}");
+        stage.player.settled(&ask(1));
+        assert_eq!(stage.player.starved(&ask(1)), None);
+    }
+}
+
 /// Of this process a thread computes: this one.
 #[test]
 fn who_wants_a_cpu_is_waited_for() {

@@ -32,13 +32,13 @@ impl Plan {
 
     /// Every game of the plan as an iterator: a long plan takes no more memory than a short one.
     pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
-        self.stream_of(None)
+        self.stream_of(&[])
     }
 
-    /// Every game of one scenario, or of all; the error says why there is none.
+    /// Every game of these scenarios, or of all where none is named; the error says why there is none.
     pub fn stream_of(
         &self,
-        only: Option<&str>,
+        only: &[&str],
     ) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
         let (seat, cases) = (self.seat, self.cases);
         let rows = self
@@ -46,7 +46,7 @@ impl Plan {
             .filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
         let rows: Vec<_> = rows.collect();
         let is_unplanned = |name: &str| Scenario::UNPLANNED.iter().any(|own| own.name == name);
-        if rows.is_empty() && !only.is_some_and(is_unplanned) {
+        if rows.is_empty() && !only.iter().copied().any(is_unplanned) {
             self.game
                 .with(&self.settings)
                 .map_err(|why| format!("--set {why}"))?;
@@ -111,14 +111,11 @@ impl Plan {
         drawn
     }
 
-    fn wanted<'a>(
-        &self,
-        only: Option<&'a str>,
-    ) -> impl Iterator<Item = &'static Scenario> + use<'a> {
+    fn wanted<'a>(&self, only: &'a [&str]) -> impl Iterator<Item = &'static Scenario> + use<'a> {
         self.game
             .scenarios()
             .iter()
-            .filter(move |scenario| only.is_none_or(|only| scenario.name == only))
+            .filter(move |scenario| only.is_empty() || only.contains(&scenario.name))
     }
 
     /// Number of seats of a scenario's game. The error says why the scenario cannot be played: the set parameters do not fit it,
@@ -131,7 +128,7 @@ impl Plan {
     }
 
     /// The wanted scenarios that cannot be played, as text: for each reason their names, then the reason.
-    pub fn left_out(&self, only: Option<&str>) -> Vec<String> {
+    pub fn left_out(&self, only: &[&str]) -> Vec<String> {
         let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
         for scenario in self.wanted(only) {
             let Err(why) = self.seats_of(scenario) else {

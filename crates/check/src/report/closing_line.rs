@@ -68,7 +68,9 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
     } else {
         slowest(plan, summary)
     };
-    let _ = write!(text, "; {slowest}{}", peak(summary.peak));
+    if games > 0 {
+        let _ = write!(text, "; {slowest}{}", peak(summary.peak));
+    }
     if let Some(why) = summary.searched.ended {
         let games = count(summary.searched.games as usize, "game");
         let _ = match why {
@@ -99,6 +101,9 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
     for (case, why) in &summary.held_up {
         let name = plan.name_of(*case);
         let _ = write!(text, "\ncould not tell of scenario {name}: {why}");
+    }
+    if games == 0 && !summary.held_up.is_empty() {
+        text += "\nwhere the machine cannot be kept free, --no-clock checks all but the times";
     }
     text
 }
@@ -153,7 +158,7 @@ fn slowest(plan: &Plan, summary: &RunSummary) -> String {
     let within = |time: Ms, limit: Option<&str>| {
         let spent = in_parts(summary.slowest_spent.filter(|_| time == summary.slowest));
         limit.map_or(format!("{time} ms{spent}"), |limit| {
-            format!("{time} of {limit} ms{spent}")
+            format!("{time} ms of {limit}{spent}")
         })
     };
     let own = LIMITS
@@ -163,8 +168,8 @@ fn slowest(plan: &Plan, summary: &RunSummary) -> String {
         (Some((ready, is_named, bank)), [Some(first), later]) => {
             let called = is_named.then(|| first_word(plan)).flatten();
             let called = called.unwrap_or("first answer".into());
-            let later =
-                later.map(|later| format!("slowest answer of all {}; ", within(later, Some(bank))));
+            let later = later
+                .map(|later| format!("slowest answer of all: {}; ", within(later, Some(bank))));
             format!(
                 "{}{called} {}",
                 later.unwrap_or_default(),
@@ -172,7 +177,7 @@ fn slowest(plan: &Plan, summary: &RunSummary) -> String {
             )
         }
         _ => format!(
-            "slowest answer of all {}",
+            "slowest answer of all: {}",
             within(summary.slowest, limit("bank"))
         ),
     }

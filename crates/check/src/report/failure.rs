@@ -260,6 +260,19 @@ fn stderr_shown(played: &Played) -> Option<String> {
     cause_and_end(&String::from_utf8_lossy(&usage.stderr), lost)
 }
 
+/// What the bot wrote to standard error, where a report shows a part of it; of a flood the end alone is kept.
+pub fn long_stderr(played: &Played) -> Option<String> {
+    let usage = played.record.usage[played.case.seat.index()].as_ref()?;
+    let text = String::from_utf8_lossy(&usage.stderr);
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let lost = usage.stderr_total.saturating_sub(usage.stderr.len() as u64);
+    let before = match lost {
+        0 => String::new(),
+        _ => format!("… {lost} bytes …\n"),
+    };
+    (lines > STDERR_LINES).then(|| before + &text)
+}
+
 /// The lines that tell why a program ended, if there are any, and the last ones; so many bytes before these are lost.
 fn cause_and_end(text: &str, lost: u64) -> Option<String> {
     let lines: Vec<&str> = text

@@ -5,7 +5,7 @@ use crate::bot::{Plan, RunSummary};
 use crate::report::run::Detail;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::game::{Feature, Seat};
+use stickler::game::{Feature, FeatureKind, Seat};
 
 /// Kinds of position that a report names before it counts the others.
 const NAMED: usize = 4;
@@ -21,37 +21,46 @@ pub struct Kinds {
     /// Those that a game of the run had.
     pub met: BTreeSet<String>,
     /// Those that none had, as the game lists them.
-    pub not_met: Vec<String>,
+    pub not_met: Vec<FeatureKind>,
 }
 
 /// The kinds of position of a run; `None`: this game names none.
 pub fn kinds(plan: &Plan, summary: &RunSummary) -> Option<Kinds> {
     let variant = plan.game.with(&plan.settings).ok()?;
     let features = variant.rules().features(Seat(0));
-    let all = features
-        .iter()
-        .flat_map(|feature| Feature::kinds(feature.name, feature.most));
-    let (met, not_met): (Vec<_>, Vec<_>) = all.partition(|kind| summary.situations.contains(kind));
+    let all = features.iter().flat_map(Feature::kinds);
+    let (met, not_met): (Vec<_>, Vec<_>) =
+        all.partition(|kind| summary.situations.contains(&kind.to_string()));
     let is_there = !met.is_empty() || !not_met.is_empty();
     is_there.then(|| Kinds {
-        met: met.into_iter().collect(),
+        met: met.iter().map(FeatureKind::to_string).collect(),
         not_met,
     })
+}
+
+/// How many kinds of position were met, and which were not, as a line without its end.
+pub fn met_of(met: usize, not_met: &[FeatureKind], named: usize) -> String {
+    let named = named.min(not_met.len());
+    let mut text = format!("met {met} of {} kinds of position", met + not_met.len());
+    if named > 0 {
+        let _ = write!(
+            text,
+            "; not met: {}",
+            FeatureKind::listed(&not_met[..named])
+        );
+    }
+    text
 }
 
 /// The kinds of position that a run met, and how rare a fault it would have shown, in a few lines.
 pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String {
     let mut text = String::new();
     if let Some(Kinds { met, not_met }) = kinds(plan, summary) {
-        let all = met.len() + not_met.len();
         let named = match detail {
             Detail::Verbose => not_met.len(),
             _ => not_met.len().min(NAMED),
         };
-        let _ = write!(text, "  met {} of {all} kinds of position", met.len());
-        if named > 0 {
-            let _ = write!(text, "; not met: {}", by_feature(&not_met[..named]));
-        }
+        let _ = write!(text, "  {}", met_of(met.len(), &not_met, named));
         if named < not_met.len() {
             let more = not_met.len() - named;
             let _ = write!(text, " and {more} more (--verbose)");
@@ -105,22 +114,4 @@ fn assumed(summary: &RunSummary) -> String {
         );
     }
     text
-}
-
-/// Kinds of position with each feature named once: `stones on the board (of 224): 113 to 168, 224`.
-fn by_feature(kinds: &[String]) -> String {
-    let mut features: Vec<(String, Vec<&str>)> = Vec::new();
-    for kind in kinds {
-        let (name, rest) = kind.split_once(": ").unwrap_or((kind, ""));
-        let (values, most) = rest.split_once(" of ").unwrap_or((rest, ""));
-        let name = format!("{name} (of {most})");
-        match features.last_mut().filter(|(last, _)| *last == name) {
-            Some((_, all)) => all.push(values),
-            None => features.push((name, vec![values])),
-        }
-    }
-    let words = features
-        .iter()
-        .map(|(name, values)| format!("{name}: {}", values.join(", ")));
-    words.collect::<Vec<_>>().join("; ")
 }

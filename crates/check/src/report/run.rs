@@ -55,6 +55,8 @@ pub fn tables(
 ) -> String {
     match detail {
         Detail::Quiet => String::new(),
+        // Where no game was played the closing line says why, and nothing else is known.
+        Detail::Usual if summary.games == 0 => String::new(),
         Detail::Usual if !summary.failing.is_empty() => {
             let (failed, others): (Vec<_>, Vec<_>) = scenario_rows(plan, cases, summary)
                 .into_iter()

@@ -69,6 +69,11 @@ pub(super) fn has_caught(row: &Row) -> bool {
     row.judgement.has_caught && row.judgement.unknown.is_empty()
 }
 
+/// True for a match whose fault never came, and not because the judge went wrong before.
+pub(super) fn is_untried(row: &Row) -> bool {
+    row.judgement.is_untried && row.wrong == 0
+}
+
 impl JudgeRun<'_> {
     /// A judge is right if it caught faults, did nothing wrong, and was put to the test on all that it must know.
     pub(super) fn conclusion(&self, rows: &[Row]) -> Conclusion {

@@ -1,7 +1,7 @@
 //! The report of `stickler judge` in words.
 
 use super::JudgeRun;
-use super::clause_counts::{JudgeChoice, choices, has_caught};
+use super::clause_counts::{JudgeChoice, choices, has_caught, is_untried};
 use super::match_row::Row;
 use super::tasks::Task;
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,7 +150,7 @@ impl JudgeRun<'_> {
         for (why, names) in &open {
             let _ = writeln!(text, "\ncould not tell of {}: {why}", few(names));
         }
-        let untried: Vec<&Row> = rows.iter().filter(|row| row.judgement.is_untried).collect();
+        let untried: Vec<&Row> = rows.iter().filter(|row| is_untried(row)).collect();
         if !untried.is_empty() {
             let names: Vec<String> = untried
                 .iter()
@@ -182,7 +182,7 @@ impl JudgeRun<'_> {
     pub(super) fn last(&self, rows: &[Row]) -> String {
         let wrong = rows.iter().filter(|row| row.wrong > 0).count();
         let caught = rows.iter().filter(|row| has_caught(row)).count();
-        let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
+        let untried = rows.iter().filter(|row| is_untried(row)).count();
         let unknown = rows
             .iter()
             .filter(|row| !row.judgement.unknown.is_empty())

@@ -954,7 +954,7 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
     let name = name.ok_or("a match that went wrong")?;
     assert!(
         report.contains(&format!(
-            "{name}: the judge must blame nobody; the bots play towards lines of the board (always: 2 times)"
+            "{name}: the judge must blame nobody; the bots choose answers by their numbers, as those of a line of the board (always: 2 times)"
         )),
         "{report}"
     );

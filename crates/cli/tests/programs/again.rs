@@ -197,7 +197,7 @@ fn a_bot_that_plays_with_other_numbers_is_asked_about_them() {
     let (code, text) = said(&stickler(&scratch("again"), &words));
     assert_eq!(code, Some(1), "{text}");
     assert!(
-        text.contains("; the record has board=5x5: does the bot play with the same?"),
+        text.contains("; the record was played with board=5x5: does your bot take the same values, or other ones?"),
         "{text}"
     );
 }

@@ -356,7 +356,7 @@ fn the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end() {
     );
     let text = said(&output);
     assert!(
-        text.contains("seat 1 is not told the end, so it failed")
+        text.contains("seat 1 failed, since the others alone hear the end")
             && text.contains("answers of the record"),
         "{text}"
     );

@@ -636,7 +636,7 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
         .and_then(|word| word.parse().ok())
         .expect("milliseconds");
     assert!(
-        ms >= 300 && said.contains(&format!("{ms} of 3000 ms")),
+        ms >= 300 && said.contains(&format!("{ms} ms of 3000")),
         "{text}"
     );
     let text = stdout(&stickler(
@@ -665,7 +665,7 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
         b"",
     ));
     assert!(
-        text.contains("slowest answer of all ") && !text.contains("READY"),
+        text.contains("slowest answer of all: ") && !text.contains("READY"),
         "{text}"
     );
 }

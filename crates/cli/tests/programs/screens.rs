@@ -270,7 +270,7 @@ fn a_time_says_of_how_many_games_it_is() {
     holds(
         &text,
         &[
-            "; slowest answer of all ",
+            "; slowest answer of all: ",
             "= clocks: in this one game: slowest answer ",
         ],
     );

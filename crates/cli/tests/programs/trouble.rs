@@ -965,7 +965,7 @@ fn an_ordinary_game_is_shown_before_an_odd_one_of_its_length() {
     let plan = Plan::in_memory(game, |_| Box::new(Silent));
     let mut cases = Vec::new();
     for scenario in ["low_bank", "split", "any"] {
-        cases.extend(plan.stream_of(Some(scenario)).expect("cases"));
+        cases.extend(plan.stream_of(&[scenario]).expect("cases"));
     }
     let summary = plan.run(&cases, &|_| ()).expect("played");
     let shown = smallest(&plan, &summary);

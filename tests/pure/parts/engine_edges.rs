@@ -1,0 +1,359 @@
+//! Engines that are right nearly everywhere: each is wrong in one corner of its game, and found there without any setting.
+
+use std::marker::PhantomData;
+use stickler::cells::{Cell, Grid};
+use stickler::engine::{Effort, Engine, GameStatus, Law, Typed, check};
+use stickler::game::{Actor, Notation, Outcome, Points, Rules, Seat, Situation, Turn};
+use stickler::games::betris::{self, Betris};
+use stickler::games::blackout::{self, Blackout};
+use stickler::games::gomoku::{self, Gomoku};
+use stickler::games::tetris::{self, Tetris};
+
+/// In what an engine is wrong.
+trait Edge<R: Rules>: Default {
+    /// The end that it sees, where the rules see this one.
+    fn turn(_: &R, _: &R::Position, turn: Turn) -> Turn {
+        turn
+    }
+
+    /// The points that it counts, where the rules count these.
+    fn score(_: &R, _: &R::Position, score: Outcome) -> Outcome {
+        score
+    }
+
+    /// Whether it refuses a legal action.
+    fn refuses(_: &R, _: &R::Position, _: Actor, _: &R::Action) -> bool {
+        false
+    }
+}
+
+/// The rules with that mistake.
+struct Wrong<R: Rules, E> {
+    own: Option<(R, R::Position)>,
+    edge: PhantomData<E>,
+}
+
+impl<R: Rules, E> Default for Wrong<R, E> {
+    fn default() -> Self {
+        Wrong {
+            own: None,
+            edge: PhantomData,
+        }
+    }
+}
+
+impl<R: Rules, E: Edge<R>> Engine<R> for Wrong<R, E> {
+    fn start(&mut self, rules: &R) {
+        self.own = Some((rules.clone(), rules.start()));
+    }
+
+    fn apply(&mut self, by: Actor, action: &R::Action) -> bool {
+        let Some((rules, at)) = &mut self.own else {
+            return false;
+        };
+        let takes = rules.check(at, by, action).is_ok() && !E::refuses(rules, at, by, action);
+        if takes {
+            rules.apply(at, by, action);
+        }
+        takes
+    }
+
+    fn outcome(&mut self) -> Option<GameStatus> {
+        let (rules, at) = self.own.as_ref()?;
+        Some(match E::turn(rules, at, rules.turn(at)) {
+            Turn::Over(outcome) => GameStatus::Over(outcome),
+            _ => GameStatus::Running,
+        })
+    }
+
+    fn score(&mut self) -> Option<Outcome> {
+        let (rules, at) = self.own.as_ref()?;
+        Some(E::score(rules, at, rules.score(at)?))
+    }
+}
+
+/// The law that first finds an engine of this kind, by default.
+fn found<R: Notation + 'static, E: Edge<R> + 'static>(rules: &R) -> Option<Law> {
+    let start = Situation::start(rules.clone());
+    [Law::Outcome, Law::Score, Law::Legal]
+        .into_iter()
+        .find(|&law| {
+            let mut engine = Typed::new(rules.clone(), Wrong::<R, E>::default);
+            let report = check(&start, &mut engine, law, Effort::default());
+            report.is_ok_and(|report| report.divergence.is_some())
+        })
+}
+
+fn row_of(rules: &Gomoku, at: &gomoku::Position) -> Vec<Cell> {
+    let seat = at.over.and_then(|outcome| outcome.winner());
+    seat.map_or(Vec::new(), |seat| rules.longest(&at.stones[seat.index()]))
+}
+
+fn place(grid: Grid, cell: Cell) -> (u8, u8) {
+    grid.place(cell)
+}
+
+/// Rows and columns of a step from the first cell of a row to the next.
+fn direction(grid: Grid, row: &[Cell]) -> (i16, i16) {
+    let [one, next] = [place(grid, row[0]), place(grid, row[1])];
+    (
+        i16::from(next.0) - i16::from(one.0),
+        i16::from(next.1) - i16::from(one.1),
+    )
+}
+
+/// Gomoku: rows that are not seen where this holds of their cells, their direction and the last stone's place among them.
+macro_rules! unseen_rows {
+    ($($name:ident: |$grid:ident, $row:ident, $step:ident, $last:ident| $unseen:expr;)*) => {
+        $(
+            #[derive(Default)]
+            struct $name;
+
+            impl Edge<Gomoku> for $name {
+                fn turn(rules: &Gomoku, at: &gomoku::Position, turn: Turn) -> Turn {
+                    let $row = row_of(rules, at);
+                    let Some($last) = $row.iter().position(|cell| Some(*cell) == at.last) else {
+                        return turn;
+                    };
+                    let ($grid, $step) = (rules.grid, direction(rules.grid, &$row));
+                    let _ = ($grid, $step, $last);
+                    if $unseen { Turn::Nature } else { turn }
+                }
+            }
+        )*
+
+        #[test]
+        fn an_unseen_row_of_gomoku_is_found() {
+            let rules = Gomoku::new(&gomoku::Params::default());
+            $(assert_eq!(found::<_, $name>(&rules), Some(Law::Outcome), stringify!($name));)*
+        }
+    };
+}
+
+unseen_rows! {
+    TopEdge: |grid, row, step, last| step == (0, 1) && place(grid, row[0]).0 == 0;
+    BottomEdge: |grid, row, step, last| step == (0, 1) && place(grid, row[0]).0 == grid.rows - 1;
+    RightEdge: |grid, row, step, last| step == (1, 0) && place(grid, row[0]).1 == grid.cols - 1;
+    LastFiveOfARow: |grid, row, step, last| step == (0, 1) && place(grid, row[4]).1 == grid.cols - 1;
+    AntiDiagonalInTheCorner: |grid, row, step, last| step == (1, -1) && place(grid, row[0]) == (0, grid.cols - 1);
+    AntiDiagonalBelowTheCorner: |grid, row, step, last| step == (1, -1) && place(grid, row[0]) == (1, grid.cols - 1);
+    LongDiagonalAtItsEnd: |grid, row, step, last| step == (1, 1) && place(grid, row[4]) == (grid.rows - 1, grid.cols - 1);
+    ShortestDiagonal: |grid, row, step, last| step == (1, 1) && place(grid, row[0]) == (grid.rows - 5, 0);
+    LastStoneInTheMiddle: |grid, row, step, last| row.len() == 5 && last == 2;
+    LastStoneSecondOfAColumn: |grid, row, step, last| row.len() == 5 && step == (1, 0) && last == 1;
+    LastStoneFourthOfADiagonal: |grid, row, step, last| row.len() == 5 && step == (1, -1) && last == 3;
+    SixInARow: |grid, row, step, last| row.len() == 6;
+    SevenInARow: |grid, row, step, last| row.len() == 7;
+    EightInARow: |grid, row, step, last| row.len() == 8;
+    NineInARow: |grid, row, step, last| row.len() == 9;
+    NineOfAnAntiDiagonal: |grid, row, step, last| row.len() == 9 && step == (1, -1);
+}
+
+/// Rows that go on over an edge.
+macro_rules! rows_beyond {
+    ($($name:ident: |$grid:ident, $number:ident, $n:ident| $cell:expr;)*) => {
+        $(
+            #[derive(Default)]
+            struct $name;
+
+            impl Edge<Gomoku> for $name {
+                fn turn(rules: &Gomoku, at: &gomoku::Position, turn: Turn) -> Turn {
+                    let $grid = rules.grid;
+                    let has_row = |stones: &gomoku::Stones| {
+                        (0..$grid.area() as i64).any(|$number| {
+                            (0..5).all(|$n| {
+                                let cell: Option<Cell> = $cell;
+                                cell.is_some_and(|cell| stones.contains(cell))
+                            })
+                        })
+                    };
+                    match (turn, (0..2).map(Seat).find(|seat| has_row(&at.stones[seat.index()]))) {
+                        (Turn::Seats(_), Some(seat)) => Turn::Over(Outcome::win(seat)),
+                        _ => turn,
+                    }
+                }
+            }
+        )*
+
+        #[test]
+        fn a_row_of_gomoku_beyond_an_edge_is_found() {
+            let rules = Gomoku::new(&gomoku::Params::default());
+            $(assert_eq!(found::<_, $name>(&rules), Some(Law::Outcome), stringify!($name));)*
+        }
+    };
+}
+
+fn numbered(grid: Grid, number: i64) -> Option<Cell> {
+    let cols = i64::from(grid.cols);
+    grid.cell(number / cols, number % cols)
+}
+
+fn around(grid: Grid, number: i64, (down, right): (i64, i64)) -> Option<Cell> {
+    let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
+    grid.cell(
+        (number / cols + down).rem_euclid(rows),
+        (number % cols + right).rem_euclid(cols),
+    )
+}
+
+rows_beyond! {
+    NextNumber: |grid, number, n| numbered(grid, number + n);
+    NumbersOfADiagonal: |grid, number, n| numbered(grid, number + n * (i64::from(grid.cols) + 1));
+    NumbersOfAnAntiDiagonal: |grid, number, n| numbered(grid, number + n * (i64::from(grid.cols) - 1));
+    ColumnsAround: |grid, number, n| around(grid, number, (n, 0));
+    RowsAround: |grid, number, n| around(grid, number, (0, n));
+    DiagonalsAround: |grid, number, n| around(grid, number, (n, n));
+}
+
+#[derive(Default)]
+struct FullBoardGoesOn;
+
+impl Edge<Gomoku> for FullBoardGoesOn {
+    fn turn(_: &Gomoku, _: &gomoku::Position, turn: Turn) -> Turn {
+        match turn {
+            Turn::Over(end) if end == Outcome::draw() => Turn::Nature,
+            _ => turn,
+        }
+    }
+}
+
+#[derive(Default)]
+struct RefusesTheLastCell;
+
+impl Edge<Gomoku> for RefusesTheLastCell {
+    fn refuses(rules: &Gomoku, at: &gomoku::Position, _: Actor, _: &Cell) -> bool {
+        usize::from(at.plies) + 1 == rules.grid.area()
+    }
+}
+
+#[test]
+fn a_full_board_of_gomoku_is_found() {
+    let rules = Gomoku::new(&gomoku::Params::default());
+    assert_eq!(found::<_, FullBoardGoesOn>(&rules), Some(Law::Outcome));
+    assert!(found::<_, RefusesTheLastCell>(&rules).is_some());
+}
+
+/// Points of Betris for the largest square that are counted otherwise.
+fn with_square(
+    rules: &Betris,
+    at: &betris::Position,
+    score: Outcome,
+    counted: fn(Grid, &betris::Yard, usize) -> usize,
+) -> Outcome {
+    let points: Vec<Points> = at
+        .yards
+        .iter()
+        .zip(score.points())
+        .map(|(yard, points)| {
+            let side = betris::largest_square(rules.grid, &yard.filled);
+            let other = counted(rules.grid, yard, side);
+            let halves = points.halves + 2 * ((other * other) as i32 - (side * side) as i32);
+            Points { halves }
+        })
+        .collect();
+    Outcome::new(&points)
+}
+
+macro_rules! squares {
+    ($($name:ident: |$grid:ident, $yard:ident, $side:ident| $counted:expr;)*) => {
+        $(
+            #[derive(Default)]
+            struct $name;
+
+            impl Edge<Betris> for $name {
+                fn score(rules: &Betris, at: &betris::Position, score: Outcome) -> Outcome {
+                    with_square(rules, at, score, |$grid, $yard, $side| {
+                        let _ = ($grid, $yard, $side);
+                        $counted
+                    })
+                }
+            }
+        )*
+
+        #[test]
+        fn a_wrong_square_of_betris_is_found() {
+            let rules = Betris::new(&betris::Params::default());
+            $(assert_eq!(found::<_, $name>(&rules), Some(Law::Score), stringify!($name));)*
+        }
+    };
+}
+
+fn without(yard: &betris::Yard, is_out: impl Fn(Cell) -> bool) -> betris::Cells {
+    yard.filled.iter().filter(|cell| !is_out(*cell)).collect()
+}
+
+squares! {
+    AtMostFour: |grid, yard, side| side.min(4);
+    AtMostFive: |grid, yard, side| side.min(5);
+    AtMostSix: |grid, yard, side| side.min(6);
+    NotInTheLastRow: |grid, yard, side| betris::largest_square(grid, &without(yard, |cell| grid.place(cell).0 + 1 == grid.rows));
+    NotInTheLastColumn: |grid, yard, side| betris::largest_square(grid, &without(yard, |cell| grid.place(cell).1 + 1 == grid.cols));
+    NothingOnAFullBoard: |grid, yard, side| if yard.filled.len() == grid.area() { 0 } else { side };
+}
+
+#[derive(Default)]
+struct LastCellNeverFilled;
+
+impl Edge<Betris> for LastCellNeverFilled {
+    fn refuses(_: &Betris, at: &betris::Position, by: Actor, action: &betris::Action) -> bool {
+        match (by, action) {
+            (Actor::Seat(seat), betris::Action::Place(cells)) => {
+                at.yards[seat.index()].filled.len() + cells.len() == 49
+            }
+            _ => false,
+        }
+    }
+}
+
+#[test]
+fn a_full_board_of_betris_is_found() {
+    let rules = Betris::new(&betris::Params::default());
+    assert!(found::<_, LastCellNeverFilled>(&rules).is_some());
+}
+
+#[derive(Default)]
+struct LastSquareBySegments;
+
+impl Edge<Blackout> for LastSquareBySegments {
+    fn refuses(
+        rules: &Blackout,
+        at: &blackout::Position,
+        _: Actor,
+        move_: &blackout::Segment,
+    ) -> bool {
+        let squares = rules.squares(move_);
+        at.plies > 15 && squares.count_ones() == 5 && at.black | squares == rules.full()
+    }
+}
+
+#[derive(Default)]
+struct TheLongestGame;
+
+impl Edge<Blackout> for TheLongestGame {
+    fn turn(_: &Blackout, at: &blackout::Position, turn: Turn) -> Turn {
+        if at.plies == 25 { Turn::Nature } else { turn }
+    }
+}
+
+#[test]
+fn the_last_move_of_black_out_is_found() {
+    let rules = Blackout::new(&blackout::Params::default());
+    assert!(found::<_, LastSquareBySegments>(&rules).is_some());
+    assert!(found::<_, TheLongestGame>(&rules).is_some());
+}
+
+/// The slot has to be filled before a whole bag is placed.
+#[derive(Default)]
+struct NoLateHold;
+
+impl Edge<Tetris> for NoLateHold {
+    fn refuses(_: &Tetris, at: &tetris::Position, _: Actor, action: &tetris::Action) -> bool {
+        at.table.slot.is_none() && at.placed >= 7 && *action == tetris::Action::Hold
+    }
+}
+
+#[test]
+fn a_late_hold_of_tetris_is_found() {
+    let rules = Tetris::new(&tetris::Params::default());
+    assert!(found::<_, NoLateHold>(&rules).is_some());
+}
