@@ -288,7 +288,7 @@ impl Texts {
             let mut texts = rules.texts(action);
             texts.retain(|text| rules.check(text).is_ok());
             if texts.len() > 1 {
-                self.met.extend(texts.iter().filter_map(code));
+                self.met.extend(texts.iter().filter_map(|text| code(text)));
                 let is_new =
                     |text: &&String| code(text).is_some_and(|code| !self.sent.contains(&code));
                 // Known ones take turns.
@@ -332,7 +332,7 @@ impl Texts {
 }
 
 /// The code with which a text ends; a number is none.
-fn code(text: &String) -> Option<String> {
+fn code(text: &str) -> Option<String> {
     let last = text.rsplit(' ').next().unwrap_or_default();
     last.parse::<i64>().is_err().then(|| last.to_string())
 }

@@ -51,7 +51,7 @@ class Plugin(unittest.TestCase):
         self.assertIn("seed 3", said)
         code, said = self.pytest(*words, "--stickler-option", "shrink=0", "--stickler-option", "set=board=9x9")
         self.assertNotIn("smallest failing game found", said)
-        self.assertIn("--set=board=9x9", said)
+        self.assertIn("rows go from 1 to 9", said)
         code, said = self.pytest(*words, "--stickler-option", "only=any")
         self.assertEqual(code, 4, said)
         self.assertIn("the plugin sets only itself", said)

@@ -70,8 +70,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     met: Set[str] = set()
     all_kinds: Set[str] = set()
     for item in terminalreporter.config.stash.get(CHECKED, []):
-        met |= set(item["met"])
-        all_kinds |= set(item["met"]) | set(item["not_met"])
+        met |= set(item.get("met", []))
+        all_kinds |= set(item.get("met", [])) | set(item.get("not_met", []))
     lacking = sorted(all_kinds - met)
     if all_kinds:
         terminalreporter.write_line(f"stickler: met {len(met)} of {len(all_kinds)} kinds of position")

@@ -35,7 +35,8 @@ impl JudgeRun<'_> {
             }
             MatchKind::Made(aim) => format!("; {}", aim.about()),
             MatchKind::Sides(..) | MatchKind::Side(_) => {
-                "; the bots play towards lines of the board".to_string()
+                "; the bots choose answers by their numbers, as those of a line of the board"
+                    .to_string()
             }
             _ => String::new(),
         };

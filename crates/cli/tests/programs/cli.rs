@@ -646,8 +646,8 @@ fn the_slowest_answer_is_held_against_its_own_limit() {
     ));
     assert!(
         text.contains("first answer ")
-            && text.contains(" of 1000 ms")
-            && text.contains(" of 200 ms"),
+            && text.contains(" ms of 1000")
+            && text.contains(" ms of 200"),
         "{text}"
     );
     let text = stdout(&stickler(

@@ -1008,7 +1008,7 @@ fn the_command_line_holds_an_engine() {
     ]);
     assert_eq!(code, Some(1), "{text}");
     assert!(
-        text.contains("tetris::legal: 4 games") && text.contains("tetris::actions: skipped"),
+        text.contains("tetris::legal: 9 games") && text.contains("tetris::actions: skipped"),
         "{text}"
     );
     assert!(text.contains("does an illegal action"), "{text}");
