@@ -67,6 +67,8 @@ pub(crate) struct Checker<'a> {
     after: [After; MAX_SEATS],
     /// After a gap or a deviation: how many lines were checked for their form.
     desynced: Option<usize>,
+    /// The position is unknown since no message tells a choice of the judge: no line is lacking.
+    is_choice_untold: bool,
     /// The line before was a gap, which may have cut a message.
     is_after_gap: bool,
     /// The log leaves out the head, and the rest of the handshake may still come.
@@ -162,6 +164,7 @@ impl<'a> Checker<'a> {
             view,
             finished: Seats::NONE,
             desynced: None,
+            is_choice_untold: false,
             is_after_gap: false,
             omits_head: view.omits_head && !has_greeted,
             lines: 0,

@@ -21,7 +21,17 @@ impl Checker<'_> {
             return Extent::Empty;
         }
         if let Some(lines) = self.desynced {
-            return Extent::Gap(lines);
+            // Where every seat hears the end and no line is lacking, a log in which none does stops before it.
+            let mut seats = self.view.seats.iter();
+            let is_cut = self.is_choice_untold
+                && !self.view.omits_tail
+                && self.referee.tells_all_the_end()
+                && seats.all(|seat| !self.finished.contains(seat) && !self.failed(seat));
+            return if is_cut {
+                Extent::Cut
+            } else {
+                Extent::Gap(lines)
+            };
         }
         self.referee.forget_moot(self.view.seats);
         let owed = self

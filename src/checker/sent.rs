@@ -100,6 +100,7 @@ impl<'a> Checker<'a> {
                     return self.told(to, text, number, body);
                 }
                 self.desynced = Some(0);
+                self.is_choice_untold = true;
                 self.told_desynced(to, block, text, body, false)
             }
             Ok(_) => {
@@ -118,7 +119,9 @@ impl<'a> Checker<'a> {
             *count = self.referee.pending(Seat(seat));
         }
         let (body, mut seen) = (body.clone(), Seats::only(to));
+        let (is_alone, mut is_gapless) = (!self.view.unseen.is_empty(), true);
         for line in body {
+            is_gapless &= !line.is_gap();
             let Some((seat, text)) = line.told().filter(|(seat, _)| seat.index() < MAX_SEATS)
             else {
                 continue;
@@ -135,8 +138,8 @@ impl<'a> Checker<'a> {
             match told {
                 Ok(false) => {}
                 Ok(true) => return Ok(true),
-                // The next message to another seat is the one that tells it.
-                Err(refused) if is_next => {
+                // The next message to another seat is the one that tells it; where no other seat is seen, the first that tells one at all.
+                Err(refused) if is_next || is_alone && is_gapless => {
                     let breach = Block::new(line.number, text.into()).locate(refused);
                     let line = line.number - number;
                     return Err(Stop::Wrong(Culprit::Judge, Breach { line, ..breach }));

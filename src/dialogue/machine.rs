@@ -121,14 +121,19 @@ impl<P: Protocol> Match<P> {
     /// The time that a seat has, and its clause. With an empty bank any answer may be late.
     #[inline]
     fn time_limit(&mut self, seat: Seat) -> Limit {
+        let AnswerRules {
+            time,
+            kept,
+            idle,
+            limit,
+            ..
+        } = self.state.game.due(&self.state.at, seat);
         let Clock { bank, empty, .. } = &self.state.policy.clock;
         let most = match bank {
             Some(_) => self.state.banks[seat.index()].most(),
-            None => self.state.owed(seat).map_or(Ms(0), |ask| ask.budget),
+            // Of an answer whose time is told later nothing is owed any more.
+            None => self.state.owed(seat).map_or(limit, |ask| ask.budget),
         };
-        let AnswerRules {
-            time, kept, idle, ..
-        } = self.state.game.due(&self.state.at, seat);
         let kept = (kept, idle);
         if let (Some(empty), Some(_), BankLeft::Exactly(Ms(0))) =
             (empty, bank, self.state.banks[seat.index()])
@@ -195,8 +200,10 @@ impl<P: Protocol> Match<P> {
                 return Ok(());
             }
         }
+        let has_bank = self.state.policy.clock.bank.is_some();
         let bank = &mut self.state.banks[seat.index()];
         match took {
+            _ if !has_bank => {}
             _ if is_fresh => *bank = bank.after(took),
             Some(_) => {
                 *bank = BankLeft::Exactly(bank.after(took).most());

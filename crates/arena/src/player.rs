@@ -259,14 +259,14 @@ impl Player {
         (now < given_back).then_some(given_back)
     }
 
-    /// What the machine took of the time of this ask, where it has taken so much that nothing can be said of a silence: the whole delay,
-    /// and more than is given back.
+    /// What the machine took of the time of this ask, where it has taken so much that nothing can be said of a silence: more than is
+    /// given back, and the whole delay but for the hundredth by which what is measured of so long a time errs.
     pub(crate) fn starved(&self, ask: &Ask) -> Option<Duration> {
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, StealTime::since);
         let taken = self.watch.taken(stolen);
         let late = self.took().0.saturating_sub(Micros::from(ask.budget).0);
         let late = Duration::from_micros(late);
-        (late >= LONGEST_STALL && taken >= late).then_some(taken)
+        (late >= LONGEST_STALL && taken >= late - late / 100).then_some(taken)
     }
 
     /// The time of all asks that machine, host and judge took: what the watch has told of in the report, or what the accounts of the

@@ -1,9 +1,9 @@
 //! What engines and rules differ in, as people read it.
 
-use crate::report::met::met_of;
+use crate::report::met::Kinds;
 use std::time::Duration;
 use stickler::engine::{Divergence, Kind, Law, Report, Spoken, compare};
-use stickler::game::{Feature, FeatureKind, Seat, Turn};
+use stickler::game::Turn;
 use stickler::games::erased::AnyRules;
 use stickler::report::board;
 
@@ -59,17 +59,9 @@ pub fn shown_before(
 /// The kinds of position that engine and rules were compared in under these laws, and those that no game came to, as a line; nothing
 /// where the game names none.
 pub fn met(start: &dyn AnyRules, reports: &[Report]) -> String {
-    let features = start.features(Seat(0));
-    let all = features.iter().flat_map(Feature::kinds);
-    let is_met = |kind: &FeatureKind| {
-        let kind = kind.to_string();
-        reports.iter().any(|report| report.kinds.contains(&kind))
-    };
-    let (met, not_met): (Vec<_>, Vec<_>) = all.partition(is_met);
-    match met.len() + not_met.len() {
-        0 => String::new(),
-        _ => met_of(met.len(), &not_met, not_met.len()) + "\n",
-    }
+    let is_met = |kind: &str| reports.iter().any(|report| report.kinds.contains(kind));
+    let kinds = Kinds::of(start, is_met);
+    kinds.map_or(String::new(), |kinds| kinds.line(usize::MAX) + "\n")
 }
 
 /// A text in which one action is no `1 actions`.

@@ -68,6 +68,8 @@ pub struct Judgement {
     pub met: BTreeSet<Clause>,
     /// Clauses of messages that the judge had occasion to break.
     pub had_occasion: BTreeSet<Clause>,
+    /// Kinds of position that the game came to, as far as the game names them.
+    pub kinds: BTreeSet<String>,
     /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
     pub is_untried: bool,
     /// True where it did not end.

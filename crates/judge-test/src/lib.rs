@@ -141,6 +141,7 @@ fn compared(
         tried: log.tried(),
         met: log.met(),
         had_occasion: log.had_occasion(),
+        kinds: log.kinds(),
         ..Judgement::default()
     };
     let duty = match (played.duty(game), played.seat()) {

@@ -27,6 +27,8 @@ pub(crate) struct MatchLog<'a> {
     pub(crate) checked: Option<Checked>,
     /// Clauses that messages of the judge could have broken.
     occasions: BTreeSet<Clause>,
+    /// Kinds of position that the game came to, as the seats see them, as far as the game names them.
+    kinds: BTreeSet<String>,
     /// The referee at the end of the log.
     end: Option<Box<dyn AnyReferee>>,
 }
@@ -54,6 +56,7 @@ impl<'a> MatchLog<'a> {
             text: String::new(),
             checked: None,
             occasions: BTreeSet::new(),
+            kinds: BTreeSet::new(),
             end: None,
         };
         log.text = log.in_order(Order::Stamps);
@@ -74,8 +77,15 @@ impl<'a> MatchLog<'a> {
         let mut starts: Vec<usize> = starts.collect();
         let end = self.text.lines().count() + 1;
         starts.push(end);
-        let (occasions, last) = (&mut self.occasions, &mut self.end);
+        let (occasions, kinds, last) = (&mut self.occasions, &mut self.kinds, &mut self.end);
+        let seats = Seats::first(self.went.taps.len());
         let mut see = |line: usize, standing: Standing<'_>| {
+            let rules = standing.referee.rules().filter(|_| !standing.is_desynced);
+            let features = rules.iter().flat_map(|rules| {
+                let seats = seats.iter();
+                seats.flat_map(|seat| rules.features(seat))
+            });
+            kinds.extend(features.map(|feature| feature.kind()));
             let is_end = line == end;
             if is_end {
                 *last = Some(standing.referee.fork());
@@ -95,6 +105,11 @@ impl<'a> MatchLog<'a> {
             Ok(checked) if is_sure(&checked) => Some(checked),
             _ => validate(game, settings, bytes).ok(),
         };
+    }
+
+    /// Kinds of position that the game came to.
+    pub(crate) fn kinds(&self) -> BTreeSet<String> {
+        self.kinds.clone()
     }
 
     /// Why the game is over by the rules; `None`: it is not, or the game has no words for it.

@@ -278,6 +278,8 @@ fn a_right_judge_is_not_accused() {
         .expect("a winner");
     let words = format!("winner {winner}\nseat 0 OK\nseat 1 OK\n");
     let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
+    let met = "its own longest row: 4 of 4";
+    assert!(judgement.kinds.contains(met), "{:?}", judgement.kinds);
     let quiet = Judgement {
         met: gomoku().clause("gomoku.win.row").into_iter().collect(),
         ..Judgement::default()
@@ -286,6 +288,7 @@ fn a_right_judge_is_not_accused() {
         Judgement {
             tried: BTreeSet::new(),
             had_occasion: BTreeSet::new(),
+            kinds: BTreeSet::new(),
             ..judgement
         },
         quiet
@@ -299,6 +302,7 @@ fn a_right_judge_is_not_accused() {
         Judgement {
             tried: BTreeSet::new(),
             had_occasion: BTreeSet::new(),
+            kinds: BTreeSet::new(),
             ..judgement
         },
         quiet

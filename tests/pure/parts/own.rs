@@ -1,7 +1,7 @@
 //! A game of somebody else's: it has passes, numbers below zero, lists of them and an end by count, and no field of its own.
 
 use std::sync::Arc;
-use stickler::explain::validate;
+use stickler::explain::{Culprit, validate};
 use stickler::games::erased::AnyGame;
 use stickler::prelude::*;
 use stickler_check::bot::{Plan, RunSummary};
@@ -63,6 +63,7 @@ stickler::messages! {
     pub enum Say {
         Added "ADDED" due TURN_SUM "nothing was added" before TOLD_FIRST "ADDED comes first" at the end TOLD_LAST "ADDED comes before END" {
             count: i32 => TURN_SUM "{0} was added",
+            took: Elapsed => TURN_SUM "the answer took {0} ms",
         },
         Sum "SUM" due TURN_SUM "it is not this seat's turn" {
             sum: i32 => TURN_SUM "the sum is {0}",
@@ -172,7 +173,12 @@ impl Protocol for Dialogue {
     }
 
     fn policy(&self) -> Policy {
-        Policy::new(2, Faults::ending(FAULT_END), (Megabytes(64), FAULT_END))
+        let policy = Policy::new(2, Faults::ending(FAULT_END), (Megabytes(64), FAULT_END));
+        let clock = Clock {
+            shown: ClockShownIn::AtOnce,
+            ..policy.clock
+        };
+        Policy { clock, ..policy }
     }
 
     fn rules(&self) -> Tug {
@@ -188,7 +194,9 @@ impl Protocol for Dialogue {
 
     fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
         let count = on.at.at.last().copied().unwrap_or_default();
-        tell.tell(mover(&on.at.at), Say::Added { count });
+        let to = mover(&on.at.at);
+        let took = Elapsed(on.took[to.other().index()]);
+        tell.tell(to, Say::Added { count, took });
     }
 
     fn due(&self, on: &Situation<Tug>, _: Seat) -> AnswerRules {
@@ -285,14 +293,14 @@ fn found(log: &str) -> (usize, Clause, String) {
 
 #[test]
 fn numbers_below_zero_are_compared_by_their_value() {
-    let log = "0< SUM 0\n0> -2\n1< ADDED -2\n1< SUM -2 -2\n1> -1\n";
+    let log = "0< SUM 0\n0> -2\n1< ADDED -2 0\n1< SUM -2 -2\n1> -1\n";
     assert!(
         validate(&Contest, &Default::default(), log.as_bytes())
             .expect("a log")
             .findings
             .is_empty()
     );
-    let wrong = log.replace("ADDED -2", "ADDED -1");
+    let wrong = log.replace("ADDED -2 0", "ADDED -1 0");
     assert_eq!(found(&wrong), (3, TURN_SUM, "-2 was added".into()));
     assert_eq!(
         found(&log.replace("SUM -2 -2", "SUM 2 -2")),
@@ -300,9 +308,27 @@ fn numbers_below_zero_are_compared_by_their_value() {
     );
 }
 
+/// Each answer has a limit of its own, and no line but ADDED tells its time.
+#[test]
+fn a_time_that_a_later_message_tells_is_held_against_the_limit_of_its_answer() {
+    let log = |took: u32| format!("0< SUM 0\n0> -2\n1< ADDED -2 {took}\n1< SUM -2 -2\n1> -1\n");
+    let checked = |took| validate(&Contest, &Default::default(), log(took).as_bytes());
+    for took in [0, 11, 1000] {
+        let findings = checked(took).expect("a log").findings;
+        assert!(findings.is_empty(), "{took}: {findings:?}");
+    }
+    // A judge that lets a late answer count goes on after the end.
+    let checked = checked(1001).expect("a log");
+    let first = &checked.findings[0];
+    assert_eq!(
+        (first.breach.clause, first.culprit),
+        (FAULT_END, Culprit::Judge)
+    );
+}
+
 #[test]
 fn a_list_that_is_too_short_differs_where_it_ends() {
-    let log = "0< SUM 0\n0> -2\n1< ADDED -2\n1< SUM -2 -2\n1> 1\n0< ADDED 1\n0< SUM -1 -2\n";
+    let log = "0< SUM 0\n0> -2\n1< ADDED -2 0\n1< SUM -2 -2\n1> 1\n0< ADDED 1 0\n0< SUM -1 -2\n";
     assert_eq!(
         found(log),
         (7, TURN_SUM, "the answers begin with -2, 1".into())

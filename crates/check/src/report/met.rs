@@ -6,6 +6,7 @@ use crate::report::run::Detail;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use stickler::game::{Feature, FeatureKind, Seat};
+use stickler::games::erased::AnyRules;
 
 /// Kinds of position that a report names before it counts the others.
 const NAMED: usize = 4;
@@ -27,42 +28,51 @@ pub struct Kinds {
 /// The kinds of position of a run; `None`: this game names none.
 pub fn kinds(plan: &Plan, summary: &RunSummary) -> Option<Kinds> {
     let variant = plan.game.with(&plan.settings).ok()?;
-    let features = variant.rules().features(Seat(0));
-    let all = features.iter().flat_map(Feature::kinds);
-    let (met, not_met): (Vec<_>, Vec<_>) =
-        all.partition(|kind| summary.situations.contains(&kind.to_string()));
-    let is_there = !met.is_empty() || !not_met.is_empty();
-    is_there.then(|| Kinds {
-        met: met.iter().map(FeatureKind::to_string).collect(),
-        not_met,
-    })
+    Kinds::of(&*variant.rules(), |kind| summary.situations.contains(kind))
 }
 
-/// How many kinds of position were met, and which were not, as a line without its end.
-pub fn met_of(met: usize, not_met: &[FeatureKind], named: usize) -> String {
-    let named = named.min(not_met.len());
-    let mut text = format!("met {met} of {} kinds of position", met + not_met.len());
-    if named > 0 {
-        let _ = write!(
-            text,
-            "; not met: {}",
-            FeatureKind::listed(&not_met[..named])
-        );
+impl Kinds {
+    /// The kinds that a game names, parted by whether a position was of them; `None`: it names none.
+    pub fn of(rules: &dyn AnyRules, is_met: impl Fn(&str) -> bool) -> Option<Kinds> {
+        let features = rules.features(Seat(0));
+        let all = features.iter().flat_map(Feature::kinds);
+        let (met, not_met): (Vec<_>, Vec<_>) = all.partition(|kind| is_met(&kind.to_string()));
+        let is_there = !met.is_empty() || !not_met.is_empty();
+        is_there.then(|| Kinds {
+            met: met.iter().map(FeatureKind::to_string).collect(),
+            not_met,
+        })
     }
-    text
+
+    /// How many were met, and so many of the others by name, as a line without its end.
+    pub fn line(&self, named: usize) -> String {
+        let Kinds { met, not_met } = self;
+        let named = named.min(not_met.len());
+        let all = met.len() + not_met.len();
+        let mut text = format!("met {} of {all} kinds of position", met.len());
+        if named > 0 {
+            let _ = write!(
+                text,
+                "; not met: {}",
+                FeatureKind::listed(&not_met[..named])
+            );
+        }
+        text
+    }
 }
 
 /// The kinds of position that a run met, and how rare a fault it would have shown, in a few lines.
 pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String {
     let mut text = String::new();
-    if let Some(Kinds { met, not_met }) = kinds(plan, summary) {
+    if let Some(kinds) = kinds(plan, summary) {
+        let not_met = kinds.not_met.len();
         let named = match detail {
-            Detail::Verbose => not_met.len(),
-            _ => not_met.len().min(NAMED),
+            Detail::Verbose => not_met,
+            _ => not_met.min(NAMED),
         };
-        let _ = write!(text, "  {}", met_of(met.len(), &not_met, named));
-        if named < not_met.len() {
-            let more = not_met.len() - named;
+        let _ = write!(text, "  {}", kinds.line(named));
+        if named < not_met {
+            let more = not_met - named;
             let _ = write!(text, " and {more} more (--verbose)");
         }
         text.push('\n');

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::Conclusion;
 use stickler::params::Settings;
+use stickler_check::report::met::Kinds;
 use stickler_judge_test::{JudgeFault, MatchKind, of_messages, rare};
 
 /// In how many matches the judge was put to the test on a clause.
@@ -191,6 +192,13 @@ impl JudgeRun<'_> {
             if !ids.is_empty() {
                 let _ = writeln!(text, "  {word}: {}", ids.join(", "));
             }
+        }
+        let is_met = |kind: &str| rows.iter().any(|row| row.judgement.kinds.contains(kind));
+        let args = self.args;
+        let is_whole = args.only.is_none() && args.shard.is_none() && !args.quick;
+        let start = self.game.with(&self.settings).ok().filter(|_| is_whole);
+        if let Some(kinds) = start.and_then(|start| Kinds::of(&*start.rules(), is_met)) {
+            let _ = writeln!(text, "{}", kinds.line(usize::MAX));
         }
         if self.args.table {
             let _ = write!(text, "\n{:<32} matches: passed failed\n", "clause");

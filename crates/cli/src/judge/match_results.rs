@@ -22,6 +22,7 @@ impl JudgeRun<'_> {
             has_hung: _,
             doubt: _,
             let_pass: _,
+            kinds: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());
         MatchLine {
