@@ -56,10 +56,10 @@ fn accuses_others(checked: &Checked) -> bool {
 }
 
 /// What is wrong with the result of the check of a file that tells these values, among the results of `under`, which checks it with
-/// more of them told.
+/// more of them told. `honest`: the values under which it was played, of which numbers stand in no list of words.
 pub(crate) fn contradicts_its_worlds(
     game: &dyn AnyGame,
-    told: &Settings,
+    (told, honest): (&Settings, &Settings),
     checked: &Checked,
     under: &dyn Fn(&Settings) -> Option<Checked>,
 ) -> Option<String> {
@@ -72,10 +72,12 @@ pub(crate) fn contradicts_its_worlds(
     let names_numbers = checked.excuse.as_ref().is_some_and(|excuse| {
         under(&told.and(&usual).and(&excuse.set)).is_some_and(|other| !accuses_others(&other))
     });
+    let is_honest = || under(honest).is_some_and(|other| !accuses_others(&other));
     // A file that can mean too much says so.
     if conclusion != Conclusion::Violates
         && !checked.is_open
         && !names_numbers
+        && !is_honest()
         && worlds.iter().all(|(_, other)| accuses_others(other))
     {
         return Some(format!("{conclusion}, and every value has a breach"));
@@ -91,7 +93,10 @@ pub(crate) fn contradicts_its_worlds(
             certain(checked)
         ));
     }
-    let (_, of_usual) = worlds.iter().find(|(way, _)| way.0.is_empty())?;
+    // Where the usual values leave open who is to blame, better ones may tell.
+    let (_, of_usual) = worlds
+        .iter()
+        .find(|(way, other)| way.0.is_empty() && !other.is_open)?;
     let usual_blame: BTreeSet<String> = of_usual
         .findings
         .iter()
@@ -122,7 +127,7 @@ fn misjudged(
     let game = GAMES.find(of.game).expect("a game");
     let checked = validate(game, &Settings::default(), &log).ok()?;
     let under = |set: &Settings| validate(game, set, &log).ok();
-    let why = contradicts_its_worlds(game, &checked.settings, &checked, &under)?;
+    let why = contradicts_its_worlds(game, (&checked.settings, &of.settings), &checked, &under)?;
     Some((
         format!("{}: {why}", of.game),
         String::from_utf8_lossy(&log).into_owned(),
@@ -223,7 +228,7 @@ fn record_misjudged(
             continue;
         };
         let told = record.settings.and(&given);
-        if let Some(why) = contradicts_its_worlds(game, &told, &checked, &under) {
+        if let Some(why) = contradicts_its_worlds(game, (&told, &of.settings), &checked, &under) {
             return Some((
                 format!("{} {format}: {why}", of.game),
                 String::from_utf8_lossy(&bytes).into_owned(),
