@@ -189,7 +189,7 @@ impl Held<'_> {
         };
         for game in games {
             if self.play(game)? {
-                return Ok(());
+                break;
             }
         }
         if self.law.goes_far() {
@@ -232,14 +232,15 @@ impl Held<'_> {
     /// Plays towards each kind of position that no game had.
     fn seek_kinds(&mut self) -> Result<(), EngineError> {
         for (number, (feature, kind)) in self.kinds.clone().into_iter().enumerate() {
+            if self.report.divergence.is_some() {
+                break;
+            }
             if self.report.kinds.contains(&kind.to_string()) {
                 continue;
             }
             let mut stream = Seeded::new(SplitMix64(self.effort.seed).nth(SOUGHT + number as u64));
             let game = towards(self.start, (feature, &kind), self.effort.plies, &mut stream);
-            if self.play(game.into())? {
-                break;
-            }
+            self.play(game.into())?;
         }
         Ok(())
     }
