@@ -211,7 +211,6 @@ impl<'a> Line<'a> {
     }
 
     /// True where it says that lines are missing.
-    #[cfg(feature = "files")]
     pub(crate) fn is_gap(&self) -> bool {
         self.raw == GAP
     }

@@ -117,10 +117,11 @@ impl Plan {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
         opponents.drains = case.scenario.drains && !self.no_clock;
-        let clocks = if self.no_clock {
-            ", without clocks"
-        } else {
-            ""
+        let clocks = match () {
+            () if self.no_clock => ", without clocks",
+            // They are long in the log, and no answer took so long.
+            () if opponents.drains => ", times are made",
+            () => "",
         };
         let note = format!("check {}{clocks}", named(case, seats == 1));
         let header = [("seed", self.seed.to_string()), ("note", note)];
