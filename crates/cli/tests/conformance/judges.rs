@@ -304,6 +304,9 @@ fn violates() -> i32 {
     1
 }
 
+/// How often a match is played of which nothing can be told.
+const TRIES: usize = 4;
+
 /// The matches that show it; in depth all of them.
 fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
@@ -320,7 +323,15 @@ fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
     };
     let example = EXAMPLES.iter().find(|example| example.game == judge.game);
     let example = example.ok_or("an example judge of this game")?;
-    let (code, text) = judged(&folder, example, only, &python);
+    let mut told = judged(&folder, example, only, &python);
+    // On a busy machine a recorder is killed amid a message now and then, and of one match nothing can be told then.
+    for _ in 1..TRIES {
+        if told.0 == Some(judge.code) || told.0 != Some(2) {
+            break;
+        }
+        told = judged(&folder, example, only, &python);
+    }
+    let (code, text) = told;
     assert_eq!(code, Some(judge.code), "{text}");
     assert!(text.contains(&judge.says), "{}\n{text}", judge.says);
     Ok(())
