@@ -138,7 +138,8 @@ impl<'a> Checker<'a> {
             match told {
                 Ok(false) => {}
                 Ok(true) => return Ok(true),
-                // The next message to another seat is the one that tells it; where no other seat is seen, the first that tells one at all.
+                // The next message to another seat is the one that tells it; where no other seat is seen, the first that tells one
+                // at all.
                 Err(refused) if is_next || is_alone && is_gapless => {
                     let breach = Block::new(line.number, text.into()).locate(refused);
                     let line = line.number - number;

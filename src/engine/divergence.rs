@@ -323,9 +323,7 @@ impl Track<'_> {
             Turn::Nature => Seats::default(),
         };
         self.acted = self.acted.union(seers);
-        let features = seers.iter().flat_map(|seat| self.rules.features(seat));
-        let kinds = features.map(|feature| feature.kind());
-        self.comparison.kinds.extend(kinds);
+        self.comparison.kinds.extend(self.rules.kinds_seen(seers));
     }
 
     fn compare_actions(&mut self) -> EngineAnswer<Option<Divergence>> {

@@ -148,7 +148,7 @@ pub fn check_until(
     effort: Effort,
     has_time: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Report, EngineError> {
-    let mut held = Held {
+    let mut check = LawCheck {
         start,
         engine,
         law,
@@ -157,17 +157,17 @@ pub fn check_until(
         report: Report::default(),
         rare: start.rare(),
         texts: Texts::default(),
-        kinds: kinds(start),
+        kinds: start.kinds(),
     };
-    held.report.lacks = lacks(start, held.engine, law)?;
-    if !held.report.lacks {
-        held.play_all()?;
+    check.report.lacks = lacks(start, check.engine, law)?;
+    if !check.report.lacks {
+        check.play_all()?;
     }
-    Ok(held.report)
+    Ok(check.report)
 }
 
 /// An engine that is held against a law.
-struct Held<'a> {
+struct LawCheck<'a> {
     start: &'a dyn AnyRules,
     engine: &'a mut dyn Spoken,
     law: Law,
@@ -177,11 +177,11 @@ struct Held<'a> {
     /// Clauses that no game came to so far.
     rare: Vec<(Clause, bool)>,
     texts: Texts,
-    /// All kinds of position, each with the place of its feature in the list of features.
-    kinds: Vec<(usize, FeatureKind)>,
+    /// All kinds of position.
+    kinds: Vec<FeatureKind>,
 }
 
-impl Held<'_> {
+impl LawCheck<'_> {
     fn play_all(&mut self) -> Result<(), EngineError> {
         let games = match self.law {
             Law::Divide => tree(self.start, self.effort),
@@ -231,7 +231,7 @@ impl Held<'_> {
 
     /// Plays towards each kind of position that no game had.
     fn seek_kinds(&mut self) -> Result<(), EngineError> {
-        for (number, (feature, kind)) in self.kinds.clone().into_iter().enumerate() {
+        for (number, kind) in self.kinds.clone().iter().enumerate() {
             if self.report.divergence.is_some() {
                 break;
             }
@@ -239,7 +239,7 @@ impl Held<'_> {
                 continue;
             }
             let mut stream = Seeded::new(SplitMix64(self.effort.seed).nth(SOUGHT + number as u64));
-            let game = towards(self.start, (feature, &kind), self.effort.plies, &mut stream);
+            let game = towards(self.start, kind, self.effort.plies, &mut stream);
             self.play(game.into())?;
         }
         Ok(())
@@ -387,9 +387,11 @@ fn walks<'a>(
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(LONGEST + index));
         long(start, effort.plies, law == Law::Outcome, &mut stream)
     });
+    if !law.goes_far() {
+        return Box::new(all);
+    }
     let landmarks = start.landmarks().into_iter().map(PlannedGame::from);
-    let far = longest.chain(landmarks).filter(move |_| law.goes_far());
-    Box::new(far.chain(all))
+    Box::new(longest.chain(landmarks).chain(all))
 }
 
 /// The number of the first walk that seeks a kind of position.
@@ -397,27 +399,18 @@ const SOUGHT: u64 = 2000;
 /// The most actions of which such a walk takes the nearest.
 const NEAREST: usize = 24;
 
-/// All kinds of position that the game names, each with the place of its feature in the list of features.
-fn kinds(start: &dyn AnyRules) -> Vec<(usize, FeatureKind)> {
-    let features = start.features(Seat(0)).into_iter().enumerate();
-    features
-        .flat_map(|(at, feature)| feature.kinds().into_iter().map(move |kind| (at, kind)))
-        .collect()
-}
-
 /// A walk each action of which brings a feature of a seat nearer to what is wanted, as far as one of a few actions does.
 fn towards(
     start: &dyn AnyRules,
-    (feature, kind): (usize, &FeatureKind),
+    kind: &FeatureKind,
     plies: usize,
     stream: &mut dyn Stream,
 ) -> Vec<String> {
     let (mut rules, mut played) = (start.fork(), Vec::new());
     let distance = |rules: &dyn AnyRules| {
         let features = rules.features(Seat(0));
-        features
-            .get(feature)
-            .map_or(0, |feature| kind.distance(feature.value))
+        let own = features.iter().find(|feature| feature.name == kind.name);
+        own.map_or(0, |feature| kind.distance(feature.value))
     };
     while played.len() < plies {
         let legal = rules.actions();

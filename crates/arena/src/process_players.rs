@@ -189,9 +189,12 @@ impl ProcessPlayers {
 
     /// An error where a program was silent since the machine did not let it run.
     fn had_time(&mut self, ask: &Ask, how: &How) -> Result<(), HarnessError> {
+        if !matches!(how, How::Silent) {
+            return Ok(());
+        }
         let spent = self.spent;
         let player = self.player(ask.seat)?;
-        match player.starved(ask).filter(|_| matches!(how, How::Silent)) {
+        match player.starved(ask) {
             None => Ok(()),
             Some(taken) => Err(HarnessError::Stalled {
                 seat: ask.seat,

@@ -58,8 +58,8 @@ pub fn shown_before(
 
 /// The kinds of position that engine and rules were compared in under these laws, and those that no game came to, as a line; nothing
 /// where the game names none.
-pub fn met(start: &dyn AnyRules, reports: &[Report]) -> String {
-    let is_met = |kind: &str| reports.iter().any(|report| report.kinds.contains(kind));
+pub fn met<'a>(start: &dyn AnyRules, reports: impl Iterator<Item = &'a Report> + Clone) -> String {
+    let is_met = |kind: &str| reports.clone().any(|report| report.kinds.contains(kind));
     let kinds = Kinds::of(start, is_met);
     kinds.map_or(String::new(), |kinds| kinds.line(usize::MAX) + "\n")
 }

@@ -8,7 +8,7 @@ use crate::tactics::{Tactics, draw_choices};
 use std::collections::{BTreeSet, VecDeque};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
-use stickler::game::{Bot, Feature, Seat, Seats};
+use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::AnyReferee;
 use stickler::live::BuiltinPlayers;
 use stickler::params::Ms;
@@ -138,10 +138,9 @@ impl BuiltinPlayers for Opponents {
     }
 
     fn asks(&mut self, referee: &dyn AnyReferee, seat: Seat) {
-        let features = referee
-            .rules()
-            .map_or(Vec::new(), |rules| rules.features(seat));
-        self.positions.extend(features.iter().map(Feature::kind));
+        if let Some(rules) = referee.rules() {
+            self.positions.extend(rules.kinds_seen(Seats::only(seat)));
+        }
         match referee.replies(seat).len() {
             0 => false,
             1 => self.positions.insert("one legal answer".into()),

@@ -33,8 +33,8 @@ pub struct Shrunk {
     pub stopped: Option<String>,
 }
 
-/// Shrinks a failing game for at most `time_box`, or until a third of it has brought nothing smaller, and calls `watch` for every game that is played on the way. `None`: the game
-/// never failed again. A game that the machine holds up is no smaller one; any other error ends the search, and what it found
+/// Shrinks a failing game for at most `time_box`, or until a third of it has brought nothing smaller, and calls `watch` for every game
+/// that is played on the way. `None`: the game never failed again. A game that the machine holds up is no smaller one; any other error ends the search, and what it found
 /// until then comes back.
 pub fn shrink(
     plan: &Plan,

@@ -61,8 +61,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         }
     };
     let (mut laws, mut broken, mut held) = (0, Vec::new(), Vec::new());
-    // The laws that could come to rare clauses, with those that no game of theirs came to.
-    let mut looked: Vec<(Law, Vec<Clause>)> = Vec::new();
     // What kept it from the laws that come later; the differences until then are told all the same.
     let mut broken_off = None;
     for law in Law::ALL
@@ -86,9 +84,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             }
         };
         laws += usize::from(!report.lacks);
-        if !report.lacks && LOOK_AT_ENDS.contains(&law) {
-            looked.push((law, report.missed.clone()));
-        }
         if let Some(divergence) = report.divergence.clone() {
             broken.push((law, divergence, report));
             continue;
@@ -99,13 +94,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
             )?;
         }
-        held.push(report);
+        held.push((law, report));
     }
     if let Some(why) = broken_off.take_if(|_| broken.is_empty()) {
         return Err(why);
     }
     if broken_off.is_none() {
-        print(&unmet(&looked, &broken))?;
+        print(&unmet(&held, &broken))?;
     }
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
     broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
@@ -129,7 +124,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         print(&format!("{game}::{law}: {shown}{more}\n\n"))?;
     }
     let Some((law, divergence, _)) = broken.first() else {
-        print(&met(&*start, &held))?;
+        let reports = held.iter().map(|(_, report)| report);
+        print(&met(&*start, reports))?;
         print(&format!("conforms: no difference in {laws} laws\n"))?;
         return Ok(code(Conclusion::Conforms));
     };
@@ -146,12 +142,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
 
 /// A note for each clause that no game came to, with the laws that looked for it. A law that was broken off at a difference tells
 /// nothing of what it did not come to.
-fn unmet(looked: &[(Law, Vec<Clause>)], broken: &[(Law, Divergence, Report)]) -> String {
-    let is_whole = |law: Law| broken.iter().all(|(other, ..)| *other != law);
-    let whole = looked.iter().filter(|(law, _)| is_whole(*law));
+fn unmet(held: &[(Law, Report)], broken: &[(Law, Divergence, Report)]) -> String {
+    let looks = |law: &Law, report: &Report| !report.lacks && LOOK_AT_ENDS.contains(law);
+    let whole = held.iter().filter(|(law, report)| looks(law, report));
+    let parts = broken.iter().filter(|(law, _, report)| looks(law, report));
     let names: Vec<&str> = whole.clone().map(|(law, _)| law.word()).collect();
-    let clauses: BTreeSet<Clause> = whole.flat_map(|(_, missed)| missed).copied().collect();
-    let is_missed = |clause: &Clause| looked.iter().all(|(_, missed)| missed.contains(clause));
+    let clauses = whole.clone().flat_map(|(_, report)| &report.missed);
+    let clauses: BTreeSet<Clause> = clauses.copied().collect();
+    let is_missed = |clause: &Clause| {
+        let (whole, parts) = (whole.clone(), parts.clone());
+        let mut reports = whole.map(|(_, of)| of).chain(parts.map(|(.., of)| of));
+        reports.all(|report| report.missed.contains(clause))
+    };
     let is_shown = |clause: &Clause| {
         let mut shown = broken.iter();
         shown.any(|(_, divergence, _)| divergence.clause == Some(*clause))

@@ -80,12 +80,9 @@ impl<'a> MatchLog<'a> {
         let (occasions, kinds, last) = (&mut self.occasions, &mut self.kinds, &mut self.end);
         let seats = Seats::first(self.went.taps.len());
         let mut see = |line: usize, standing: Standing<'_>| {
-            let rules = standing.referee.rules().filter(|_| !standing.is_desynced);
-            let features = rules.iter().flat_map(|rules| {
-                let seats = seats.iter();
-                seats.flat_map(|seat| rules.features(seat))
-            });
-            kinds.extend(features.map(|feature| feature.kind()));
+            if let Some(rules) = standing.referee.rules().filter(|_| !standing.is_desynced) {
+                kinds.extend(rules.kinds_seen(seats));
+            }
             let is_end = line == end;
             if is_end {
                 *last = Some(standing.referee.fork());

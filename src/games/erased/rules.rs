@@ -1,7 +1,9 @@
 //! Rules without their types.
 
 use crate::clause::{Breach, Clause, Span};
-use crate::game::{Actor, Feature, MAX_SEATS, Notation, Outcome, Seat, Seats, Situation, Turn};
+use crate::game::{
+    Actor, Feature, FeatureKind, MAX_SEATS, Notation, Outcome, Seat, Seats, Situation, Turn,
+};
 use crate::picture::{Picture, Spot};
 use crate::wire::TABS;
 
@@ -44,6 +46,20 @@ pub trait AnyRules {
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
     /// A copy of the position.
     fn fork(&self) -> Box<dyn AnyRules>;
+}
+
+impl dyn AnyRules + '_ {
+    /// All kinds of position that the game names.
+    pub fn kinds(&self) -> Vec<FeatureKind> {
+        let features = self.features(Seat(0));
+        features.iter().flat_map(Feature::kinds).collect()
+    }
+
+    /// The kinds of this position as these seats see it, in words.
+    pub fn kinds_seen(&self, seats: Seats) -> impl Iterator<Item = String> + '_ {
+        let features = seats.iter().flat_map(|seat| self.features(seat));
+        features.map(|feature| feature.kind())
+    }
 }
 
 /// An action in words between which blanks stand: a tab is none. It is not inlined: the module for browsers has each game's parser once.

@@ -2,6 +2,7 @@
 
 use super::closing_line::{in_parts, peak};
 use crate::bot::{Plan, Played};
+use std::borrow::Cow;
 use std::fmt::Write;
 use stickler::clause::{Breach, Span};
 use stickler::explain::{Culprit, Finding};
@@ -254,44 +255,48 @@ fn clocks(played: &Played, fault: &Fault) -> String {
     text
 }
 
-fn stderr_shown(played: &Played) -> Option<String> {
+/// What the bot wrote to standard error, as far as it was kept, and how many bytes before it were not.
+fn stderr(played: &Played) -> Option<(Cow<'_, str>, u64)> {
     let usage = played.record.usage[played.case.seat.index()].as_ref()?;
     let lost = usage.stderr_total.saturating_sub(usage.stderr.len() as u64);
-    cause_and_end(&String::from_utf8_lossy(&usage.stderr), lost)
+    Some((String::from_utf8_lossy(&usage.stderr), lost))
+}
+
+fn stderr_shown(played: &Played) -> Option<String> {
+    let (text, lost) = stderr(played)?;
+    cause_and_end(&text, lost)
+}
+
+/// The line that stands for the bytes that were not kept.
+fn gap(lost: u64) -> Option<String> {
+    (lost > 0).then(|| format!("… {lost} bytes …"))
+}
+
+fn lines_with_text(text: &str) -> Vec<&str> {
+    let lines = text.lines();
+    lines.filter(|line| !line.trim().is_empty()).collect()
 }
 
 /// What the bot wrote to standard error, where a report shows a part of it; of a flood the end alone is kept.
 pub fn long_stderr(played: &Played) -> Option<String> {
-    let usage = played.record.usage[played.case.seat.index()].as_ref()?;
-    let text = String::from_utf8_lossy(&usage.stderr);
-    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
-    let lost = usage.stderr_total.saturating_sub(usage.stderr.len() as u64);
-    let before = match lost {
-        0 => String::new(),
-        _ => format!("… {lost} bytes …\n"),
-    };
-    (lines > STDERR_LINES).then(|| before + &text)
+    let (text, lost) = stderr(played)?;
+    let before = gap(lost).map_or(String::new(), |gap| gap + "\n");
+    (lines_with_text(&text).len() > STDERR_LINES).then(|| before + &text)
 }
 
 /// The lines that tell why a program ended, if there are any, and the last ones; so many bytes before these are lost.
 fn cause_and_end(text: &str, lost: u64) -> Option<String> {
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    let lines = lines_with_text(text);
     let last = lines.len().saturating_sub(STDERR_LINES);
     let is_cause = |line: &&str| CAUSES.iter().any(|word| line.contains(word));
     // A panic of Rust begins with its cause, and its backtrace may be long.
     let from = lines[..last].iter().position(is_cause).unwrap_or(last);
     let until = (from + CAUSE_LINES).min(last);
-    let mut shown = Vec::new();
-    if lost > 0 {
-        shown.push(format!("… {lost} bytes …"));
-    }
-    let gap = |lines: usize| (lines > 0).then(|| format!("… {lines} more …"));
-    shown.extend(gap(from));
+    let mut shown: Vec<String> = gap(lost).into_iter().collect();
+    let more = |lines: usize| (lines > 0).then(|| format!("… {lines} more …"));
+    shown.extend(more(from));
     shown.extend(lines[from..until].iter().map(ToString::to_string));
-    shown.extend(gap(last - until));
+    shown.extend(more(last - until));
     shown.extend(lines[last..].iter().map(ToString::to_string));
     (!lines.is_empty()).then(|| shown.join("\n"))
 }

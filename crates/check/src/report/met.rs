@@ -5,7 +5,7 @@ use crate::bot::{Plan, RunSummary};
 use crate::report::run::Detail;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::game::{Feature, FeatureKind, Seat};
+use stickler::game::FeatureKind;
 use stickler::games::erased::AnyRules;
 
 /// Kinds of position that a report names before it counts the others.
@@ -34,8 +34,7 @@ pub fn kinds(plan: &Plan, summary: &RunSummary) -> Option<Kinds> {
 impl Kinds {
     /// The kinds that a game names, parted by whether a position was of them; `None`: it names none.
     pub fn of(rules: &dyn AnyRules, is_met: impl Fn(&str) -> bool) -> Option<Kinds> {
-        let features = rules.features(Seat(0));
-        let all = features.iter().flat_map(Feature::kinds);
+        let all = rules.kinds().into_iter();
         let (met, not_met): (Vec<_>, Vec<_>) = all.partition(|kind| is_met(&kind.to_string()));
         let is_there = !met.is_empty() || !not_met.is_empty();
         is_there.then(|| Kinds {

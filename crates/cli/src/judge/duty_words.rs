@@ -2,7 +2,8 @@
 
 use super::JudgeRun;
 use super::tasks::Task;
-use stickler_judge_test::{Duty, JOINED, MatchKind};
+use stickler_judge_test::steered_bot::Side;
+use stickler_judge_test::{Aim, Duty, JOINED, MatchKind};
 
 impl JudgeRun<'_> {
     /// The duty of the judge on a match, in words.
@@ -34,9 +35,8 @@ impl JudgeRun<'_> {
                 format!("; the bot of seat {seat} {}", change.about)
             }
             MatchKind::Made(aim) => format!("; {}", aim.about()),
-            MatchKind::Sides(..) | MatchKind::Side(_) => {
-                "; the bots choose answers by their numbers, as those of a line of the board"
-                    .to_string()
+            MatchKind::Sides(side, _) | MatchKind::Side(side) => {
+                format!("; {}", Aim::Side(Side::ALL[*side]).about())
             }
             _ => String::new(),
         };
