@@ -14,6 +14,7 @@ mod form;
 mod games;
 mod header;
 mod held_up;
+mod hidden_coin;
 mod interaction;
 mod json_text;
 mod judge;

@@ -19,6 +19,9 @@ tests! {
     a_page_names_a_command_that_works_elsewhere,
     the_largest_input_keeps_the_limits_of_time,
     the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end,
+    several_scenarios_are_played_and_no_other,
+    a_long_standard_error_stands_whole_beside_its_game,
+    a_reference_bot_that_is_not_installed_is_named,
 }
 
 fn holds(text: &str, parts: &[&str]) {
@@ -359,5 +362,58 @@ fn the_bot_takes_the_place_of_the_seat_that_is_not_told_the_end() {
         text.contains("seat 1 failed, since the others alone hear the end")
             && text.contains("answers of the record"),
         "{text}"
+    );
+}
+
+fn several_scenarios_are_played_and_no_other() {
+    let folder = scratch("several");
+    let words = |only: &[&'static str]| [&["check", "gomoku", "--verbose"], only].concat();
+    for only in [
+        &["--only", "eager,split"][..],
+        &["--only", "eager", "--only", "split"],
+    ] {
+        let told = screen(&folder, &words(only));
+        holds(&told, &["eager ", "split ", "conforms"]);
+        assert!(!told.contains("line_by_line"), "{told}");
+    }
+    let told = stickler(&folder, &words(&["--only", "eager,spilt"]));
+    assert_eq!(told.status.code(), Some(2));
+    holds(
+        &String::from_utf8_lossy(&told.stderr),
+        &["--only spilt: gomoku has no such scenario"],
+    );
+}
+
+fn a_long_standard_error_stands_whole_beside_its_game() {
+    let folder = scratch("stderr");
+    let bot = "seq 1 40 >&2; echo FATAL: no >&2; exit 3";
+    let words = |bot| {
+        [
+            "check", "gomoku", "--enough", "1", "--shrink", "0", "--", "/bin/sh", "-c", bot,
+        ]
+    };
+    let told = screen(&folder, &words(bot));
+    let file = told
+        .lines()
+        .find_map(|line| line.strip_prefix("its whole standard error: "));
+    let whole = text(&folder.join(file.expect("a file")));
+    let numbers: String = (1..=40).map(|number| format!("{number}\n")).collect();
+    assert_eq!(whole, numbers + "FATAL: no\n");
+    let told = screen(&folder, &words("echo few >&2; exit 3"));
+    assert!(!told.contains("whole standard error"), "{told}");
+}
+
+fn a_reference_bot_that_is_not_installed_is_named() {
+    let folder = scratch("refbot");
+    let told = Command::new(STICKLER)
+        .args(["check", "gomoku", "--", "refbot", "gomoku"])
+        .current_dir(&folder)
+        .env("PATH", "/usr/bin:/bin")
+        .output()
+        .expect("stickler runs");
+    assert_eq!(told.status.code(), Some(2));
+    holds(
+        &String::from_utf8_lossy(&told.stderr),
+        &["`stickler refbot gomoku`"],
     );
 }
