@@ -202,7 +202,8 @@ impl<'a> Checker<'a> {
                 }
                 Observation::Died(_) if accused.contains(seat) => false,
                 Observation::Died(_) => {
-                    self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true)
+                    (self.referee.tells_all_the_end() || self.ends_all(seat, unasked.what))
+                        && awaits_more(&*self.referee, seat, true)
                 }
                 _ => true,
             };
@@ -217,6 +218,22 @@ impl<'a> Checker<'a> {
                 accused.insert(seat);
             }
         }
+    }
+
+    /// A log of all seats that leaves nothing out, and is whole if the judge took notice of this.
+    fn ends_all(&self, seat: Seat, what: Observation<'_>) -> bool {
+        if self.view.omits_tail || !self.view.unseen.is_empty() {
+            return false;
+        }
+        let mut ahead = self.referee.fork();
+        let observed = Fact::Observed {
+            seat,
+            what,
+            took: None,
+        };
+        ahead.take(observed, 0).is_ok()
+            && matches!(ahead.awaits(), Awaits::Verdict)
+            && (self.view.seats.iter()).all(|seat| ahead.owes(seat).is_none())
     }
 
     pub(super) fn hand_in(&mut self, unasked: Unsolicited<'_>) -> Result<(), Stop> {
