@@ -11,9 +11,7 @@ mod sent;
 mod unsolicited;
 mod view;
 
-pub(crate) use answers_alone::Answers;
-#[cfg(feature = "files")]
-pub(crate) use answers_alone::Followed;
+pub(crate) use answers_alone::{Answers, Gathered};
 pub(crate) use head::skip_head;
 
 use crate::clause::{Breach, Span};
@@ -108,6 +106,8 @@ pub(crate) struct Checker<'a> {
     is_impossible: bool,
     /// More was found than anybody reads: the rest of the log was not read.
     is_full: bool,
+    /// Why the walk stopped before the end of what it was to read.
+    stopped: Option<Extent>,
     /// Whether the rest of the log has escapes, once anybody has looked.
     has_escapes: Option<bool>,
 }
@@ -188,6 +188,7 @@ impl<'a> Checker<'a> {
             deviation: None,
             is_impossible: false,
             is_full: false,
+            stopped: None,
             has_escapes: None,
         }
     }
@@ -269,9 +270,15 @@ impl<'a> Checker<'a> {
         self.is_full
     }
 
-    /// The referee as it stands.
-    pub(crate) fn into_referee(self) -> Box<dyn AnyReferee> {
-        self.referee
+    /// Why it stopped before the end of what it was to read.
+    pub(crate) fn stopped(&self) -> Option<Extent> {
+        self.stopped
+    }
+
+    /// The referee as it stands, the findings, and what came together where the log holds answers alone.
+    pub(crate) fn into_parts(self) -> (Box<dyn AnyReferee>, Vec<Finding>, Gathered) {
+        let gathered = self.answers.map(|answers| answers.gathered);
+        (self.referee, self.findings, gathered.unwrap_or_default())
     }
 
     /// Reads the lines up to this one of the file, which is still to come then. `None`: it read them all; otherwise it stopped
@@ -341,16 +348,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Reads all lines up to this one of the file, as if nothing came after them.
-    pub(crate) fn walk(
-        &mut self,
-        until: usize,
-        observe: &mut Option<&mut Observer<'_>>,
-    ) -> Option<Extent> {
-        let end = self.advance(until, observe);
-        if end.is_none() {
+    pub(crate) fn walk(&mut self, until: usize, observe: &mut Option<&mut Observer<'_>>) {
+        self.stopped = self.advance(until, observe);
+        if self.stopped.is_none() {
             self.notice_the_rest();
         }
-        end
     }
 
     /// Takes the hypotheses of this line; true where it is itself an answer that then counts for nothing.

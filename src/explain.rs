@@ -105,13 +105,14 @@ fn plain(
     let own = joined.as_ref().map(|joined| Transcript::parse(&joined.log));
     let own = own.transpose().ok()?;
     let mut checker = Checker::new(&*variant, own.as_ref().unwrap_or(transcript), &[]);
-    let end = checker.walk(usize::MAX, &mut None);
+    checker.walk(usize::MAX, &mut None);
     let place = |finding: &Finding| {
         joined
             .as_ref()
             .map_or(*finding, |joined| place(*finding, joined))
     };
-    Some((checker.findings().iter().map(place).collect(), end))
+    let findings = checker.findings().iter().map(place).collect();
+    Some((findings, checker.stopped()))
 }
 
 /// A finding, at its line of the log that was put in another order.
@@ -321,33 +322,12 @@ fn check_lines(
         keeps_learned: ask.keeps_learned,
         walked: Cell::new(0),
     };
-    let (mut world, referee) = search.explained(settings, ask.observe);
-    if let Some(joined) = joined {
-        world.put_back(joined);
-    }
+    let (world, referee) = search.explained(settings, ask.observe);
+    let world = match joined {
+        Some(joined) => world.put_back(joined),
+        None => world,
+    };
     Ok((world, referee))
-}
-
-/// A log that was walked through under some hypotheses.
-struct Walked<'a> {
-    checker: Checker<'a>,
-    end: Option<Extent>,
-}
-
-impl Walked<'_> {
-    fn cost(&self) -> usize {
-        self.checker.cost()
-    }
-
-    /// The least cost of its hypotheses and one more.
-    fn supposing(&self, one: &Hypothesis) -> usize {
-        let all = self.checker.hypotheses().iter().chain([one]);
-        hypotheses::cost(all, self.checker.view().unseen)
-    }
-
-    fn culprits(&self) -> Culprits {
-        Culprits::of(self.checker.findings())
-    }
 }
 
 /// The search for explanations of one log.
@@ -373,43 +353,41 @@ impl<'a> Search<'_, 'a> {
         &self,
         mut checker: Checker<'a>,
         observe: &mut Option<&mut Observer<'_>>,
-    ) -> Walked<'a> {
+    ) -> Checker<'a> {
         let from = checker.at();
-        let end = checker.walk(self.until, observe);
+        checker.walk(self.until, observe);
         self.walked.update(|walked| walked + checker.at() - from);
-        Walked { checker, end }
+        checker
     }
 
     /// All explanations of least cost; the walk without a hypothesis is the first, whatever it costs.
-    fn explanations(&self) -> (Walked<'a>, Vec<Walked<'a>>) {
+    fn explanations(&self) -> (Checker<'a>, Vec<Checker<'a>>) {
         let first = self.walked(self.start(&[]), &mut None);
         // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
         let is_in_doubt = match first.cost() {
-            0 => first
-                .checker
-                .blames(first.checker.ended_after_unsolicited()),
-            _ => first.checker.deviation().is_some(),
+            0 => first.blames(first.ended_after_unsolicited()),
+            _ => first.deviation().is_some(),
         };
         if !is_in_doubt {
             return (first, Vec::new());
         }
-        let of_first = first.culprits();
+        let of_first = Culprits::of(first.findings());
         let (mut least, mut all) = (first.cost(), Vec::new());
         let mut open = VecDeque::new();
         let mut tried = 0;
-        for reading in other_starts(&first.checker, self.transcript) {
+        for reading in other_starts(&first, self.transcript) {
             tried += 1;
             let mut walked = self.walked(self.start(&reading).within(least), &mut None);
             // A handshake that is only supposed accuses nobody.
             let accuses = |found: &Finding| found.is_of_a_seat() && !of_first.has(found);
             let is_supposed = matches!(reading[..], [Hypothesis::Greeted(_), ..]);
-            if is_supposed && walked.checker.findings().iter().any(accuses) {
-                walked.checker.count_accusation();
+            if is_supposed && walked.findings().iter().any(accuses) {
+                walked.count_accusation();
             }
             open.push_back(walked);
         }
-        let keep = |walked: &Walked<'a>, all: &mut Vec<Walked<'a>>, least: &mut usize| {
-            if !walked.checker.is_possible() || walked.cost() > *least {
+        let keep = |walked: &Checker<'a>, all: &mut Vec<Checker<'a>>, least: &mut usize| {
+            if !walked.is_possible() || walked.cost() > *least {
                 return;
             }
             if walked.cost() < *least {
@@ -417,29 +395,28 @@ impl<'a> Search<'_, 'a> {
                 all.clear();
             }
             if all.len() < EXPLANATIONS {
-                all.push(walked.copy());
+                all.push(walked.clone());
             }
         };
         for walked in &open {
             keep(walked, &mut all, &mut least);
         }
-        open.push_front(first.copy());
+        open.push_front(first.clone());
         while let Some(walked) = open.pop_front() {
-            let mut more = hypotheses(&walked.checker, self.transcript);
-            more.retain(|one| walked.supposing(one) <= least);
+            let mut more = hypotheses(&walked, self.transcript);
             more.truncate(TRIED);
             let Some(from) = more.iter().filter_map(|one| one.line()).min() else {
                 continue;
             };
             // Every walk goes on from where it begins to differ.
-            let mut trunk = self.start(walked.checker.hypotheses());
+            let mut trunk = self.start(walked.hypotheses());
             let start = trunk.at();
             let (mut at, mut children) = (from, Vec::new());
             while trunk.advance(at, &mut None).is_none() {
                 for one in more.iter().filter(|one| one.line() == Some(at)) {
-                    tried += 1;
                     let child = self.walked(trunk.supposing(*one, least), &mut None);
-                    if !child.checker.is_impossible() {
+                    if !child.is_impossible() {
+                        tried += 1;
                         children.push((*one, child));
                     }
                 }
@@ -461,14 +438,14 @@ impl<'a> Search<'_, 'a> {
                 };
                 let (_, child) = children.swap_remove(found);
                 keep(&child, &mut all, &mut least);
-                let leads_on = child.checker.deviation() >= walked.checker.deviation();
-                if child.checker.deviation().is_some() && leads_on && tried < TRIED {
+                let leads_on = child.deviation() >= walked.deviation();
+                if child.deviation().is_some() && leads_on && tried < TRIED {
                     open.push_back(child);
                 }
             }
         }
         if first.cost() == least {
-            all.insert(0, first.copy());
+            all.insert(0, first.clone());
         }
         (first, all)
     }
@@ -479,16 +456,14 @@ impl<'a> Search<'_, 'a> {
         mut observe: Option<&mut Observer<'_>>,
     ) -> (World, Box<dyn AnyReferee>) {
         let (first, all) = self.explanations();
-        let findings = first.checker.findings().to_vec();
-        let cost = all.first().map_or(first.cost(), Walked::cost);
-        let mut blamed = common(all.iter().map(|walked| walked.checker.findings()))
-            .unwrap_or_else(|| findings.clone());
+        let cost = all.first().map_or(first.cost(), Checker::cost);
+        let mut blamed =
+            common(all.iter().map(Checker::findings)).unwrap_or_else(|| first.findings().to_vec());
         let culprits = Culprits::of(&blamed);
         let is_blamed = |finding: &Finding| culprits.has(finding);
-        let is_certain = |walked: &&Walked<'_>| {
-            !walked.checker.supposes() && walked.checker.findings().iter().all(is_blamed)
-        };
-        let mut certain = all.iter().position(|walked| is_certain(&walked));
+        let is_certain =
+            |walked: &Checker<'_>| !walked.supposes() && walked.findings().iter().all(is_blamed);
+        let mut certain = all.iter().position(is_certain);
         let excuse = match certain {
             _ if all.is_empty() => None,
             Some(_) => None,
@@ -498,27 +473,22 @@ impl<'a> Search<'_, 'a> {
         let only_order_is_in_doubt = certain.is_none() && excuse.is_none() && !all.is_empty();
         if only_order_is_in_doubt {
             let doubts = |at: &usize| {
-                let findings = all[*at].checker.findings().iter();
+                let findings = all[*at].findings().iter();
                 findings.filter(|found| !is_blamed(found)).count()
             };
             certain = (0..all.len()).rev().min_by_key(doubts);
         }
-        let mut shown = match certain {
+        let mut checker = match certain {
             Some(at) => all.into_iter().nth(at).unwrap_or(first),
             None => first,
         };
         if observe.is_some() {
-            let hypotheses = shown.checker.hypotheses().to_vec();
-            shown = self.shown(&hypotheses, &mut observe);
+            let hypotheses = checker.hypotheses().to_vec();
+            checker = self.shown(&hypotheses, &mut observe);
         }
-        let Walked { mut checker, end } = shown;
         let explanation = Explanation(checker.hypotheses().to_vec());
         let before_the_end = checker.findings().len();
-        let extent = match end {
-            None => checker.extent(),
-            Some(Extent::Cut) if checker.view().omits_tail => Extent::NoTail,
-            Some(extent) => extent,
-        };
+        let extent = checker.extent();
         if excuse.is_none() {
             // What shows only once the log has ended.
             let at_the_end = checker.findings().get(before_the_end..);
@@ -538,7 +508,7 @@ impl<'a> Search<'_, 'a> {
         shown_findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
         let is_full = checker.is_full();
-        let referee = checker.into_referee();
+        let (referee, ..) = checker.into_parts();
         let notes = is_full.then(|| {
             "what stands behind so many breaches was not read: mend the first ones, or cut the log".into()
         });
@@ -561,15 +531,9 @@ impl<'a> Search<'_, 'a> {
             ..Checked::default()
         };
         let shows_all = unseen.is_empty();
-        let world = World {
-            checked: judged(checked, shows_all),
-            cost,
-            stops: matches!(extent, Extent::Cut | Extent::Torn),
-            blamed,
-            shows_all,
-            lets_pass: false,
-            joined: None,
-        };
+        let stops = matches!(extent, Extent::Cut | Extent::Torn);
+        let checked = judged(checked, shows_all);
+        let world = World::new(checked, blamed, cost, stops, shows_all, None);
         (world, referee)
     }
 
@@ -578,40 +542,31 @@ impl<'a> Search<'_, 'a> {
         &self,
         hypotheses: &[Hypothesis],
         observe: &mut Option<&mut Observer<'_>>,
-    ) -> Walked<'a> {
+    ) -> Checker<'a> {
         let shown = self.walked(self.start(hypotheses), observe);
         if let Some(observe) = observe {
-            observe(usize::MAX, shown.checker.standing());
+            observe(usize::MAX, shown.standing());
         }
         shown
     }
 }
 
-impl<'a> Walked<'a> {
-    fn copy(&self) -> Walked<'a> {
-        Walked {
-            checker: self.checker.clone(),
-            end: self.end,
-        }
-    }
-}
-
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.
-fn excuse_of(all: &[Walked<'_>], blamed: &Culprits) -> Option<Excuse> {
-    let supposed = |walked: &Walked<'_>| {
-        let hypotheses = walked.checker.hypotheses().iter();
+fn excuse_of(all: &[Checker<'_>], blamed: &Culprits) -> Option<Excuse> {
+    let supposed = |walked: &Checker<'_>| {
+        let hypotheses = walked.hypotheses().iter();
         hypotheses.filter(|one| one.is_supposed()).count()
     };
     let others = all.iter().filter(|walked| supposed(walked) > 0);
     let best = others.min_by_key(|walked| {
-        let findings = walked.checker.findings().iter();
+        let findings = walked.findings().iter();
         (
             findings.filter(|found| !blamed.has(found)).count(),
             supposed(walked),
         )
     })?;
     let mut excuse = Excuse::default();
-    for one in best.checker.hypotheses() {
+    for one in best.hypotheses() {
         match one {
             Hypothesis::Failed { seat, .. } => excuse.untold = excuse.untold.or(Some(*seat)),
             Hypothesis::Asked { line, .. } => excuse.lacks = excuse.lacks.or(Some(*line)),
@@ -619,28 +574,4 @@ fn excuse_of(all: &[Walked<'_>], blamed: &Culprits) -> Option<Excuse> {
         }
     }
     Some(excuse)
-}
-
-impl World {
-    /// Puts what was found in a log in another order at the lines of that log.
-    fn put_back(&mut self, joined: Rejoined) {
-        let Checked {
-            findings,
-            certain,
-            excuse,
-            explanation,
-            ..
-        } = &mut self.checked;
-        for found in findings.iter_mut().chain(certain).chain(&mut self.blamed) {
-            *found = place(*found, &joined);
-        }
-        findings.sort_by_key(|found| found.line);
-        if let Some(line) = excuse.as_mut().and_then(|excuse| excuse.lacks.as_mut()) {
-            *line = joined.line(*line);
-        }
-        for one in &mut explanation.0 {
-            one.place(|line| joined.line(line));
-        }
-        self.joined = Some(joined);
-    }
 }

@@ -8,6 +8,11 @@ use crate::referee::{Awaits, Fact, Observation};
 
 impl Checker<'_> {
     pub(crate) fn extent(&mut self) -> Extent {
+        match self.stopped {
+            Some(Extent::Cut) if self.view.omits_tail => return Extent::NoTail,
+            Some(stopped) => return stopped,
+            None => {}
+        }
         if self.deviation.is_some() && self.answers.is_none() {
             return Extent::Contradicted;
         }

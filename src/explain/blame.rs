@@ -68,19 +68,68 @@ pub(crate) struct World {
     pub(crate) checked: Checked,
     /// The least that an explanation costs.
     pub(crate) cost: usize,
-    /// It stops before the file's end, and the file does not say that it omits a tail; of a record: before the game's end.
-    pub(crate) stops: bool,
     /// The findings that every explanation of least cost has.
-    pub(crate) blamed: Vec<Finding>,
+    blamed: Vec<Finding>,
+    /// Who is blamed by them.
+    culprits: Culprits,
+    /// The position of the first deviation. Behind it a world says nothing.
+    until: usize,
+    /// It stops before the file's end, and the file does not say that it omits a tail; of a record: before the game's end.
+    stops: bool,
     /// Only a file that shows a whole game of all seats, and what the judge made of it, can show that the judge was right.
-    pub(crate) shows_all: bool,
-    /// A move that is illegal however the file is read was let pass: the judge is wrong, and the finding names the move's seat.
-    pub(crate) lets_pass: bool,
+    shows_all: bool,
     /// The order in which a log of two streams was read, where that is not its own.
     pub(crate) joined: Option<Rejoined>,
 }
 
 impl World {
+    /// Of what was found, of what every explanation of least cost has of it, and of that cost; `stops` and `shows_all` as above.
+    pub(crate) fn new(
+        checked: Checked,
+        blamed: Vec<Finding>,
+        cost: usize,
+        stops: bool,
+        shows_all: bool,
+        joined: Option<Rejoined>,
+    ) -> World {
+        let mut world = World {
+            culprits: Culprits::of(&blamed),
+            until: usize::MAX,
+            checked,
+            cost,
+            blamed,
+            stops,
+            shows_all,
+            joined,
+        };
+        if let Some(found) = world.deviation() {
+            world.until = world.position(found);
+        }
+        world
+    }
+
+    /// The same of a log that was read in another order than its own, with what was found at the lines of the file.
+    pub(crate) fn put_back(self, joined: Rejoined) -> World {
+        let World {
+            mut checked,
+            mut blamed,
+            ..
+        } = self;
+        let all = checked.findings.iter_mut().chain(&mut checked.certain);
+        for found in all.chain(&mut blamed) {
+            *found = super::place(*found, &joined);
+        }
+        checked.findings.sort_by_key(|found| found.line);
+        if let Some(line) = (checked.excuse.as_mut()).and_then(|excuse| excuse.lacks.as_mut()) {
+            *line = joined.line(*line);
+        }
+        for one in &mut checked.explanation.0 {
+            one.place(|line| joined.line(line));
+        }
+        let (cost, stops, shows_all) = (self.cost, self.stops, self.shows_all);
+        World::new(checked, blamed, cost, stops, shows_all, Some(joined))
+    }
+
     /// Nobody is accused.
     pub(crate) fn is_clean(&self) -> bool {
         self.cost == 0 && self.blamed.is_empty() && self.checked.findings.is_empty()
@@ -99,23 +148,12 @@ impl World {
     /// What is wrong with the judge or the file, whatever explains the rest.
     fn deviations(&self) -> impl Iterator<Item = &Finding> {
         let blamed = self.blamed.iter();
-        blamed.filter(|found| self.lets_pass || !found.is_of_a_seat())
+        blamed.filter(|found| !found.is_of_a_seat())
     }
 
     /// The first of them.
     pub(crate) fn deviation(&self) -> Option<&Finding> {
         self.deviations().next()
-    }
-
-    /// The standing of the judge, by these findings.
-    fn judged(&self, checked: Checked) -> Checked {
-        match self.lets_pass && !checked.has_doubts() {
-            true => Checked {
-                judged: Judged::Wrong,
-                ..checked
-            },
-            false => judged(checked, self.shows_all),
-        }
     }
 
     /// What it costs; of equal costs a world that reads the file whole comes first.
@@ -128,41 +166,20 @@ impl World {
         let others = others.iter().map(|(_, other)| other.rank());
         others.fold(self.rank(), std::cmp::Ord::min)
     }
-}
 
-/// Who is blamed in a world.
-struct Blames<'w> {
-    culprits: Culprits,
-    /// The position of the first deviation. Behind it a world says nothing.
-    until: usize,
-    of: &'w World,
-}
-
-impl<'w> Blames<'w> {
-    fn of(world: &'w World) -> Blames<'w> {
-        Blames {
-            culprits: Culprits::of(&world.blamed),
-            until: world
-                .deviation()
-                .map_or(usize::MAX, |found| world.position(found)),
-            of: world,
-        }
-    }
-
-    fn has(&self, finding: &Finding) -> bool {
-        let is_let_pass = self.of.lets_pass && finding.culprit == Culprit::Judge;
-        is_let_pass || self.culprits.accuse(finding)
+    fn blames(&self, finding: &Finding) -> bool {
+        self.culprits.accuse(finding)
     }
 
     /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
     fn speaks(&self, finding: &Finding) -> bool {
-        !finding.is_of_a_seat() || self.of.position(finding) <= self.until
+        !finding.is_of_a_seat() || self.position(finding) <= self.until
     }
 
     /// True where somebody is wrong in it: the judge, the file, or a seat that the usual world blames too.
-    fn errs(&self, usual: &Blames<'_>) -> bool {
-        let mut blamed = self.of.blamed.iter();
-        self.of.deviation().is_some() || blamed.any(|found| usual.culprits.has(found))
+    fn errs(&self, usual: &World) -> bool {
+        let mut blamed = self.blamed.iter();
+        self.deviation().is_some() || blamed.any(|found| usual.culprits.has(found))
     }
 }
 
@@ -179,24 +196,19 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
     if others.is_empty() || usual.blamed.is_empty() && usual.checked.findings.is_empty() {
         return usual.checked;
     }
-    let own = Blames::of(&usual);
-    let of_others: Vec<Blames<'_>> = others.iter().map(|(_, other)| Blames::of(other)).collect();
-    // That the judge is wrong the usual world says by the move that it let pass.
-    let is_said = |found: &&Finding| usual.lets_pass && found.culprit == Culprit::Judge;
-    let of_others_found = others.iter().flat_map(|(_, other)| &other.blamed);
-    let of_others_found = of_others_found.filter(|found| !is_said(found));
+    let worlds = || others.iter().map(|(_, other)| other);
+    let of_others = worlds().flat_map(|other| &other.blamed);
     let (mut blamed, mut culprits): (Vec<Finding>, _) = (Vec::new(), Culprits::default());
-    for finding in usual.blamed.iter().chain(of_others_found) {
+    for finding in usual.blamed.iter().chain(of_others) {
         let is_usual = match finding.is_of_a_seat() {
-            true => own.has(finding),
-            false => !is_usual_one || own.has(finding),
+            true => usual.blames(finding),
+            false => !is_usual_one || usual.blames(finding),
         };
-        let spoken = own.speaks(finding) && is_usual_one
-            || of_others.iter().any(|other| other.speaks(finding));
-        let mut others = of_others.iter();
+        let spoken =
+            usual.speaks(finding) && is_usual_one || worlds().any(|other| other.speaks(finding));
         // Where no world speaks of it, each has to have it all the same.
-        let is_certain =
-            is_usual && others.all(|other| other.has(finding) || spoken && !other.speaks(finding));
+        let is_certain = is_usual
+            && worlds().all(|other| other.blames(finding) || spoken && !other.speaks(finding));
         // The judge is one culprit, and so is the file: what the usual world says of them goes before what others say.
         let is_new = match finding.is_of_a_seat() {
             false if usual.blamed.contains(finding) => !blamed.contains(finding),
@@ -232,15 +244,14 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
             true => blamed,
             false => Vec::new(),
         };
-        return usual.judged(checked);
+        return judged(checked, usual.shows_all);
     }
     // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.
-    let excuses = |(at, other): (usize, &(Settings, World))| {
-        other.1.deviations().all(|found| culprits.accuse(found))
-            && doubtful.iter().any(|found| !of_others[at].has(found))
-    };
-    let excusing = others.iter().enumerate().position(excuses);
-    let open = || of_others.iter().position(|other| !other.errs(&own));
+    let differs = |other: &World| doubtful.iter().any(|found| !other.blames(found));
+    let excuses =
+        |other: &World| other.deviations().all(|found| culprits.accuse(found)) && differs(other);
+    let excusing = worlds().position(excuses);
+    let open = || worlds().position(|other| !other.errs(&usual));
     if let Some(at) = excusing {
         if checked.excuse.is_none() || !is_usual_one {
             checked.excuse = Some(excuse_by(&others[at]));
@@ -250,8 +261,7 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         checked.excuse = of_usual.or_else(|| Some(excuse_by(&others[at])));
     } else if checked.excuse.is_none() || !is_usual_one {
         // Somebody is wrong in each of them, and they do not agree who.
-        let differs = |at: usize| doubtful.iter().any(|found| !of_others[at].has(found));
-        let other = (0..others.len()).find(|&at| differs(at)).unwrap_or(0);
+        let other = worlds().position(differs).unwrap_or(0);
         let (set, other) = &others[other];
         checked.excuse = None;
         checked.either = other.deviation().map(|found| Either {
@@ -260,7 +270,7 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         });
     }
     checked.certain = blamed;
-    usual.judged(checked)
+    judged(checked, usual.shows_all)
 }
 
 /// These values, and what else excuses somebody under them.

@@ -15,22 +15,6 @@ pub(crate) const LACKING_LINE: usize = 2;
 /// The cost of a line that nothing explains.
 pub(crate) const DEVIATION: usize = 2;
 
-/// The least that these cost together. A file that does not show one failure need not show another.
-pub(super) fn cost<'h>(all: impl Iterator<Item = &'h Hypothesis>, unseen: Seats) -> usize {
-    let (mut failures, mut lacking) = (0, 0);
-    for one in all {
-        match one {
-            Hypothesis::NoticesAtOnce | Hypothesis::Notices(_) | Hypothesis::Greeted(_) => {}
-            Hypothesis::Failed { seat, .. } if unseen.contains(*seat) => {
-                failures = failures.max(UNSEEN_FAILURE);
-            }
-            Hypothesis::Failed { .. } => failures = FAILURE,
-            Hypothesis::Asked { .. } => lacking += LACKING_LINE,
-        }
-    }
-    failures + lacking
-}
-
 /// How many lines before a deviation a hidden step is looked for.
 const NEAR: usize = 12;
 

@@ -2,11 +2,12 @@
 
 use super::readings::{self, Reading};
 use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
-use crate::checker::{Answers, Followed};
+use crate::checker::{Answers, Gathered};
 use crate::clause::Breach;
 use crate::explain::{DEVIATION, Explainable, Glance, World, common, in_worlds, judged};
 use crate::finding::{Checked, Culprit, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
+use crate::games::erased::AnyReferee;
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record_clauses::END_BEFORE;
@@ -89,20 +90,13 @@ impl Explainable for OpenRecord<'_> {
 
 /// A record that was checked under one set of values, as one of its worlds.
 fn world(record: &Record<'_>, checked: Checked) -> World {
-    let lets_pass = checked.judged == Judged::Wrong && checked.is_consistent();
-    let cost = match checked.is_consistent() && !lets_pass {
+    let cost = match checked.is_consistent() {
         true => 0,
         false => DEVIATION,
     };
-    World {
-        cost,
-        stops: checked.extent != Extent::Whole,
-        blamed: checked.findings.clone(),
-        shows_all: shows_all(record, &checked),
-        lets_pass,
-        joined: None,
-        checked,
-    }
+    let stops = checked.extent != Extent::Whole;
+    let (blamed, shows_all) = (checked.findings.clone(), shows_all(record, &checked));
+    World::new(checked, blamed, cost, stops, shows_all, None)
 }
 
 /// True where the record says what the judge made of the game, and how each seat failed that it says failed.
@@ -256,16 +250,14 @@ impl RecordReading<'_> {
     }
 }
 
+/// The referee behind a record, what was found, and what came together.
+type Played = (Box<dyn AnyReferee>, Vec<Finding>, Gathered);
+
 /// Checks a record that is read so. Back come also the options of the first choice for which the reading has none; 0: there is
 /// none.
 fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usize), String> {
     let record = &*reading.record;
-    let Followed {
-        referee,
-        gathered,
-        findings,
-        mut extent,
-    } = followed(&reading, keep)?;
+    let (mut extent, (referee, findings, gathered)) = followed(&reading, keep)?;
     let placed = findings.into_iter().map(|finding| record.placed(finding));
     let mut findings: Vec<Finding> = record.wrong.iter().copied().chain(placed).collect();
     let verdict = referee.verdict().clone();
@@ -364,8 +356,8 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
     Ok((RecordReading { reading, read }, gathered.open))
 }
 
-/// Plays a record to the referee, as a log of its answers.
-fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
+/// Plays a record to the referee, as a log of its answers: how far it went, the referee, the findings, and what came together.
+fn followed(reading: &Reading<'_>, keep: bool) -> Result<(Extent, Played), String> {
     let Reading {
         record,
         settings,
@@ -414,7 +406,8 @@ fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
             ..Kept::default()
         });
     }
-    Ok(answers.follow(&*variant, &transcript, record.notices_late))
+    let mut checker = answers.follow(&*variant, &transcript, record.notices_late);
+    Ok((checker.extent(), checker.into_parts()))
 }
 
 /// The header of a log made of a record, beside its parameters.

@@ -57,13 +57,12 @@ pub(super) fn others<'a>(
         orders.push(exchanged);
     }
     orders.extend(crossed(&record.steps));
-    let variant = record.game.with(&Settings::default()).ok();
     if failing[0].0 == 0
-        && let Some(variant) = &variant
+        && let Ok(variant) = record.game.with(settings)
     {
         let greeted: Vec<_> = orders
             .iter()
-            .map(|steps| [greeting(&**variant), steps.clone()].concat())
+            .map(|steps| [greeting(&*variant), steps.clone()].concat())
             .collect();
         orders.extend(greeted);
     }
@@ -77,30 +76,15 @@ pub(super) fn others<'a>(
             .collect();
         orders.extend(more);
     }
-    // The answer that the other seat gave, or owed, in the same phase may be missing.
-    let at_once = Settings(vec![("fault-phase".into(), "at-once".into())]);
-    let is_told = settings.0.iter().any(|(name, _)| name == "fault-phase");
-    let has_phases = !is_told
-        && variant.is_some_and(|variant| {
-            let all = variant.parameters();
-            all.iter().any(|(name, _)| *name == "fault-phase")
-        });
-    let policies: Vec<Settings> = [Settings::default()]
-        .into_iter()
-        .chain(has_phases.then_some(at_once))
-        .collect();
-    let readings = orders
-        .iter()
-        .flat_map(|steps| policies.iter().map(move |policy| (steps, policy)));
     // The first is the record as it stands.
-    let others = readings.skip(1);
+    let others = orders.into_iter().skip(1);
     others
-        .map(|(steps, policy)| Reading {
+        .map(|steps| Reading {
             record: Cow::Owned(Record {
-                steps: steps.clone(),
+                steps,
                 ..record.clone()
             }),
-            settings: settings.and(policy),
+            settings: settings.clone(),
             choices: Vec::new(),
         })
         .collect()

@@ -32,6 +32,16 @@ pub struct Told {
     pub what: Vec<String>,
 }
 
+impl Told {
+    /// True where the report names a clause, or the message of which this judge leaves out what it leaves out.
+    pub fn names(&self, judge: &LeftOut) -> bool {
+        let untold = format!("was not told {}", judge.message);
+        let mut what = self.what.iter();
+        let is_named = what.any(|what| what.contains(&untold) || what.contains("was not asked"));
+        !self.what.is_empty() && (!self.clauses.is_empty() || is_named || judge.message == "…")
+    }
+}
+
 /// What is told of each judge of this game that leaves out one kind of message. The error says why no match could be played, or
 /// what is told of the right judge.
 pub fn told(

@@ -5,6 +5,7 @@ mod bot;
 mod compare;
 #[cfg(feature = "files")]
 mod formats;
+mod landmarks;
 mod notation;
 mod protocol;
 mod rules;

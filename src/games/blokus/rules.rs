@@ -4,9 +4,9 @@ use super::alphabet::Alphabet;
 use super::{
     Flag, MOVE_ANCHOR, MOVE_CORNER, MOVE_FREE, MOVE_INSIDE, MOVE_LETTER, MOVE_OPENING, MOVE_SHAPE,
     MOVE_SIDE, MOVE_START, MOVE_USED, Params, SCORE_BONUS, SHAPE_COUNT, SHAPE_SMALL, Stock,
-    TURN_ORDER,
+    TURN_ORDER, landmarks,
 };
-use crate::game::MAX_SEATS;
+use crate::game::{MAX_SEATS, Plies};
 use crate::polyomino::{Shape, Shapes};
 use crate::prelude::*;
 
@@ -414,6 +414,10 @@ impl Rules for Blokus {
             feature("covered cells", covered, self.grid.area()),
             feature("seats that may still move", at.able.len(), self.seats.len()),
         ]
+    }
+
+    fn landmarks(&self) -> Vec<Plies<Action>> {
+        landmarks::of(self)
     }
 
     fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {

@@ -6,6 +6,7 @@ use stickler::engine::{Effort, Engine, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Points, Rules, Seat, Situation, Turn};
 use stickler::games::betris::{self, Betris};
 use stickler::games::blackout::{self, Blackout};
+use stickler::games::blokus::{self, Blokus};
 use stickler::games::gomoku::{self, Gomoku};
 use stickler::games::tetris::{self, Tetris};
 
@@ -356,4 +357,84 @@ impl Edge<Tetris> for NoLateHold {
 fn a_late_hold_of_tetris_is_found() {
     let rules = Tetris::new(&tetris::Params::default());
     assert!(found::<_, NoLateHold>(&rules).is_some());
+}
+
+/// Moves of Blokus that an engine refuses.
+macro_rules! refused_moves {
+    ($($name:ident: |$rules:ident, $at:ident, $seat:ident, $place:ident| $refused:expr;)*) => {
+        $(
+            #[derive(Default)]
+            struct $name;
+
+            impl Edge<Blokus> for $name {
+                fn refuses($rules: &Blokus, $at: &blokus::Position, by: Actor, action: &blokus::Action) -> bool {
+                    let (Actor::Seat($seat), blokus::Action::Place($place)) = (by, action) else {
+                        return false;
+                    };
+                    let _ = ($rules, $at, $seat, $place);
+                    $refused
+                }
+            }
+        )*
+
+        #[test]
+        fn a_refused_move_of_blokus_is_found() {
+            let rules = Blokus::new(&blokus::Params::default());
+            $(assert!(found::<_, $name>(&rules).is_some(), stringify!($name));)*
+        }
+    };
+}
+
+/// True where it covers one of the last cells of a row, a column or both.
+fn covers(place: &blokus::Placement, grid: Grid, is_edge: impl Fn(u8, u8) -> bool) -> bool {
+    place.cells.iter().any(|cell| {
+        let (row, col) = grid.place(cell);
+        is_edge(grid.rows - 1 - row, grid.cols - 1 - col)
+    })
+}
+
+refused_moves! {
+    OtherCorner: |rules, at, seat, place| covers(place, rules.grid, |down, right| down == 0 && right == rules.grid.cols - 1);
+    WholeEdgePiece: |rules, at, seat, place| place.cells.len() == 5 && place.cells.iter().all(|cell| rules.grid.place(cell).0 == 0);
+    LastShape: |rules, at, seat, place| at.left[seat.index()].len() == 1;
+    SingleCellLast: |rules, at, seat, place| place.cells.len() == 1 && at.left[seat.index()].len() == 1;
+    SecondMoveBesideTheFirst: |rules, at, seat, place| at.plies == 2 && place.cells.len() == 5;
+}
+
+/// The game ends as soon as one seat cannot move.
+#[derive(Default)]
+struct EndsWithTheFirstStuckSeat;
+
+impl Edge<Blokus> for EndsWithTheFirstStuckSeat {
+    fn turn(rules: &Blokus, at: &blokus::Position, turn: Turn) -> Turn {
+        match turn {
+            Turn::Seats(_) if at.plies > 4 && at.able != rules.seats => {
+                Turn::Over(rules.outcome(at))
+            }
+            _ => turn,
+        }
+    }
+}
+
+/// A seat that has placed every shape counts as one that has none.
+#[derive(Default)]
+struct NothingForAllShapes;
+
+impl Edge<Blokus> for NothingForAllShapes {
+    fn score(rules: &Blokus, at: &blokus::Position, score: Outcome) -> Outcome {
+        let points = score.points().to_vec();
+        let seats = rules.seats.iter().zip(points);
+        let counted = seats.map(|(seat, points)| match at.left[seat.index()].is_empty() {
+            true if !at.stock.is_empty() => Points::whole(0),
+            _ => points,
+        });
+        Outcome::new(&counted.collect::<Vec<Points>>())
+    }
+}
+
+#[test]
+fn the_end_of_blokus_is_found() {
+    let rules = Blokus::new(&blokus::Params::default());
+    assert!(found::<_, EndsWithTheFirstStuckSeat>(&rules).is_some());
+    assert!(found::<_, NothingForAllShapes>(&rules).is_some());
 }

@@ -10,6 +10,7 @@ mod corpus;
 mod examples;
 mod harness;
 mod judges;
+mod left_out;
 mod mutants;
 mod mutants_tetris;
 mod pages;
@@ -45,6 +46,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         mutants_tetris::tests,
         shrink::tests,
         judges::tests,
+        left_out::tests,
         rare::tests,
         corpus::tests,
         converters::tests,

@@ -10,6 +10,7 @@ use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
 use crate::params::{Parameters, Settings};
 use crate::referee::FaultKind;
+use crate::transcript::record_clauses::REASON;
 use crate::wire::Words;
 
 /// Most alphabets under which a record is played to its end.
@@ -213,7 +214,16 @@ impl<'r, 'a> Letters<'r, 'a> {
         let is_other =
             |written: &WrittenMove| shown != Some(written.step) && !self.is_out_of_turn(written);
         if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
-            checked.findings = vec![self.illegal(written, breach)];
+            let illegal = self.illegal(written, breach);
+            let text =
+                "seat {0} failed by this move, whatever the letters are; the record takes it";
+            let let_pass = Breach::new(REASON, text).numbers([i64::from(written.seat.0)]);
+            let of_judge = Finding {
+                culprit: Culprit::Judge,
+                breach: let_pass,
+                ..illegal
+            };
+            checked.findings = vec![illegal, of_judge];
             (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
         }
         checked.notes.retain(|note| note != USUAL);
