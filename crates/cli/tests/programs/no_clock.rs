@@ -1,6 +1,6 @@
 //! Games without clocks: what would be late is waited for, and the report says that no clock ran.
 
-use crate::support::files::scratch;
+use crate::support::files::{scratch, text};
 use crate::support::needs::tests;
 use crate::support::programs;
 use crate::support::trials::leave_out;
@@ -15,6 +15,7 @@ tests! {
     a_match_without_clocks_is_a_log_in_which_no_bank_falls [PYTHON],
     the_joined_report_of_games_without_clocks_says_so [PYTHON],
     a_game_stops_before_a_message_until_somebody_presses_enter [PYTHON],
+    without_clocks_a_bot_that_does_not_end_is_ended_aloud [PYTHON],
 }
 
 /// A bot that thinks for 50 ms, with a bank of 60 ms for all its answers.
@@ -274,5 +275,39 @@ fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     assert!(
         text.contains("--stop-at 999: the bot's last message stands at line"),
         "{text}"
+    );
+}
+
+/// It would be waited for, in silence and for ever.
+fn without_clocks_a_bot_that_does_not_end_is_ended_aloud() {
+    let Some(python) = programs::python() else {
+        leave_out("want Python 3.9 or later");
+    };
+    let folder = scratch("farewell");
+    let bot = text(&programs::example("bots/gomoku.py")) + "\nimport time; time.sleep(1000)\n";
+    std::fs::write(folder.join("bot.py"), bot).expect("a bot");
+    let python = python.to_string_lossy();
+    let check = [
+        "check",
+        "gomoku",
+        "--no-clock",
+        "--cases",
+        "1",
+        "--only",
+        "eager",
+        "--seat",
+        "0",
+        "--",
+        &python,
+        "bot.py",
+    ];
+    let (started, told) = (Instant::now(), programs::screen(&folder, &check));
+    assert!(started.elapsed() < Duration::from_secs(60), "{told}");
+    programs::holds(
+        &told,
+        &[
+            "Some(0)\n",
+            "the game is over, and the program of seat 0 still ran 5 s later: it is ended here",
+        ],
     );
 }

@@ -1,8 +1,8 @@
-//! Names that are no UTF-8, of files and of the folder of stickler itself; and names that no program has.
+//! Names that are no UTF-8: of files, and of the folder of stickler itself.
 
 use crate::support::files::{root, scratch};
 use crate::support::needs::tests;
-use crate::support::programs::{REFBOT, STICKLER, said, stickler};
+use crate::support::programs::{REFBOT, STICKLER, said};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
@@ -10,7 +10,6 @@ use std::process::Command;
 tests! {
     files_may_have_names_that_are_no_utf_8,
     stickler_may_lie_in_a_folder_whose_name_is_no_utf_8,
-    an_interpreter_that_is_missing_is_named,
 }
 
 /// `a`, a byte that no UTF-8 has, and this end.
@@ -87,36 +86,6 @@ fn stickler_may_lie_in_a_folder_whose_name_is_no_utf_8() {
     let text = said(&output);
     assert!(
         output.status.code() == Some(0) && text.contains("\nconforms: "),
-        "{text}"
-    );
-}
-
-fn an_interpreter_that_is_missing_is_named() {
-    let folder = scratch("names");
-    std::fs::write(folder.join("bot.py"), "").expect("a script");
-    for before in [
-        &["check", "gomoku", "--"][..],
-        &["engine", "gomoku", "--"],
-        &["tap", "--game", "gomoku", "--log", "x.log", "--"],
-    ] {
-        let words = [before, &["no-such-python3", "bot.py"]].concat();
-        let output = stickler(&folder, &words);
-        let text = said(&output);
-        assert!(
-            output.status.code() == Some(2)
-                && text.contains(
-                    "`no-such-python3` is not on the PATH. Install it, or name it by its path"
-                ),
-            "{before:?} {text}"
-        );
-    }
-    // What has a path is not looked for.
-    let text = said(&stickler(
-        &folder,
-        &["check", "gomoku", "--", "./none", "bot.py"],
-    ));
-    assert!(
-        !text.contains("PATH") && text.contains("could not be started"),
         "{text}"
     );
 }
