@@ -2,7 +2,7 @@
 //! diagnosis and verdict of the fixtures.
 
 use crate::support::files::{case_files, text};
-use crate::support::played::in_memory;
+use crate::support::in_memory::in_memory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;

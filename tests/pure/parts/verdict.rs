@@ -1,6 +1,6 @@
 //! The parts of a verdict that make a seat fail.
 
-use crate::support::played::{altered, gomoku_log, in_memory};
+use crate::support::in_memory::{altered, gomoku_log, in_memory};
 use stickler::explain::{Extent, validate, validate_until};
 use stickler::game::{Points, Seat};
 use stickler::games::GAMES;

@@ -3,10 +3,6 @@
 use crate::support::files::{scratch, text};
 use crate::support::needs::tests;
 use crate::support::programs::{OFF_THE_BOARD, fed, holds, screen, screen_of};
-use stickler::game::Bot;
-use stickler::games::GAMES;
-use stickler_check::bot::Plan;
-use stickler_check::report::run::smallest;
 
 tests! {
     a_failure_shows_clause_line_board_and_transcript,
@@ -15,7 +11,6 @@ tests! {
     a_game_of_one_bot_names_no_seat,
     a_bot_that_ends_early_is_shown_the_message_that_it_did_not_read,
     a_place_of_the_report_is_a_place_of_a_file,
-    an_ordinary_game_is_shown_before_an_odd_one_of_its_length,
 }
 
 fn a_failure_shows_clause_line_board_and_transcript() {
@@ -232,25 +227,4 @@ fn a_place_of_the_report_is_a_place_of_a_file() {
         "{told}"
     );
     assert!(screen(&folder, &["validate", file]).starts_with("Some(1)"));
-}
-
-/// The bot fails at once in each game, in the odd ones first.
-fn an_ordinary_game_is_shown_before_an_odd_one_of_its_length() {
-    struct Silent;
-    impl Bot for Silent {
-        fn hear(&mut self, _: &str, say: &mut String) -> bool {
-            *say += "NO\n";
-            true
-        }
-    }
-    let game = GAMES.find("betris").expect("the game");
-    let plan = Plan::in_memory(game, |_| Box::new(Silent));
-    let mut cases = Vec::new();
-    for scenario in ["low_bank", "split", "any"] {
-        cases.extend(plan.stream_of(&[scenario]).expect("cases"));
-    }
-    let summary = plan.run(&cases, &|_| ()).expect("played");
-    let shown = smallest(&plan, &summary);
-    let (played, ..) = shown.first().expect("a failure");
-    assert_eq!(played.case.scenario.name, "any");
 }

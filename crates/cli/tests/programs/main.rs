@@ -13,10 +13,8 @@ mod clause_table;
 mod completions;
 mod did_you_mean;
 mod ended_at_any_step;
-mod engine_in_rust;
-mod engine_laws;
-mod engine_protocol;
 mod engine_report;
+mod environment_taken_away;
 mod example_engines;
 mod exit_codes;
 mod failure_report;
@@ -26,6 +24,7 @@ mod flushes;
 mod grade_generate_decide;
 mod isolation;
 mod joins;
+mod json_schemas;
 mod judge_report;
 mod limits;
 mod many_games;
@@ -39,7 +38,6 @@ mod packages;
 mod play_batch;
 mod play_log;
 mod portable;
-mod precompute;
 mod presets;
 mod processes;
 mod records;
@@ -68,7 +66,6 @@ mod standard_error;
 mod standard_output;
 mod stop_at;
 mod strict;
-mod system;
 mod tap;
 mod time_box;
 mod unstartable;
@@ -93,10 +90,8 @@ fn main() -> ExitCode {
             completions::tests,
             did_you_mean::tests,
             ended_at_any_step::tests,
-            engine_in_rust::tests,
-            engine_laws::tests,
-            engine_protocol::tests,
             engine_report::tests,
+            environment_taken_away::tests,
             example_engines::tests,
             exit_codes::tests,
             failure_report::tests,
@@ -106,6 +101,7 @@ fn main() -> ExitCode {
             grade_generate_decide::tests,
             isolation::tests,
             joins::tests,
+            json_schemas::tests,
             judge_report::tests,
             limits::tests,
             many_games::tests,
@@ -119,7 +115,6 @@ fn main() -> ExitCode {
             play_batch::tests,
             play_log::tests,
             portable::tests,
-            precompute::tests,
             presets::tests,
             processes::tests,
             records::tests,
@@ -148,7 +143,6 @@ fn main() -> ExitCode {
             standard_output::tests,
             stop_at::tests,
             strict::tests,
-            system::tests,
             tap::tests,
             time_box::tests,
             unstartable::tests,

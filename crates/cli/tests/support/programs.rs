@@ -1,7 +1,7 @@
 //! Programs that tests start, and the tools that some of them need.
 
 use super::files::{root, scratch};
-pub(crate) use super::played::settings;
+pub(crate) use super::in_memory::settings;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
