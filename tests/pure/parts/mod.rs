@@ -1,8 +1,12 @@
 //! Parts of the library, each by itself.
 
 mod alphabet;
+mod betris_chips_left;
+mod betris_covered_cell;
+mod blunder;
 mod cells;
 mod clock;
+mod ends_of_programs;
 mod engine;
 mod engine_edges;
 mod engine_in_rust;
@@ -12,18 +16,22 @@ mod events;
 mod features;
 mod form;
 mod games;
+mod gap;
 mod header;
 mod hidden_coin;
 mod interaction;
 mod json_text;
+mod last_answer;
+mod line_length;
 mod lines;
 mod live;
+mod long_case;
 mod memory;
 mod own;
 mod polyomino;
-mod spent;
 mod stream;
-mod verdict;
+mod time_spent;
+mod unknown_seat;
 mod visible;
 mod wire;
 mod writer;
