@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod console;
 mod converters;
 mod corpus;
 mod examples;
@@ -14,6 +15,7 @@ mod mutants;
 mod mutants_tetris;
 mod pages;
 mod rare;
+mod screens;
 mod shrink;
 
 use std::process::ExitCode;
@@ -40,6 +42,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
         examples::tests,
         pages::tests,
+        screens::tests,
         harness::tests,
         mutants::tests,
         mutants_tetris::tests,

@@ -1,53 +1,11 @@
-//! Commands that are written wrong: the answer is the command that was meant.
+//! A bot's command that is written wrong: the answer is the command that was meant. Other commands are screens.
 
 use crate::support::files::scratch;
 use crate::support::needs::tests;
-use crate::support::programs::{fed, holds, said, stickler};
+use crate::support::programs::fed;
 
 tests! {
-    a_command_that_is_written_wrong_is_mended,
     a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant,
-    advice_names_the_option_of_its_own_command,
-}
-
-fn a_command_that_is_written_wrong_is_mended() {
-    let folder = scratch("cli");
-    std::fs::write(folder.join("a_bot.py"), "").expect("written");
-    let said = |words: &[&str]| {
-        let output = fed(&folder, words, b"");
-        (
-            output.status.code().unwrap_or(-1),
-            String::from_utf8_lossy(&output.stderr).into_owned(),
-        )
-    };
-    let (code, text) = said(&["check", "gomoku", "--", "python3 bot.py"]);
-    assert!(
-        code == 2 && text.contains("take the quotes away: `-- python3 bot.py`"),
-        "{text}"
-    );
-    let (code, text) = said(&["check", "gomoku", "--seed", "3", "python3", "bot.py"]);
-    assert!(
-        code == 2
-            && text
-                .contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
-        "{text}"
-    );
-    let (code, text) = said(&["check", "a_bot.py"]);
-    let meant =
-        "`a_bot.py` is a file: name the game first, as in `stickler check gomoku -- COMMAND`";
-    assert!(code == 2 && text.contains(meant), "{text}");
-    let (code, text) = said(&["check", "gomoku", "--sed", "3"]);
-    assert!(code == 2 && !text.contains("stands behind"), "{text}");
-    let (code, text) = said(&["check", "gomoku", "--bot", "python3 bot.py", "--seed", "3"]);
-    assert!(
-        code == 2
-            && text
-                .contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
-        "{text}"
-    );
-    let (code, text) = said(&["play", "gomoku", "--bot", "./a", "--", "python3", "bot.py"]);
-    let meant = "takes each bot's whole command line in quotes, behind --bot: stickler play gomoku --bot ./a --bot 'python3 bot.py'";
-    assert!(code == 2 && text.contains(meant), "{text}");
 }
 
 /// A file that is missing, or needs its interpreter, is no fault of a bot.
@@ -130,22 +88,4 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
             "{line:?}"
         );
     }
-}
-
-fn advice_names_the_option_of_its_own_command() {
-    let folder = scratch("advice");
-    std::fs::write(folder.join("game.log"), "0< READY FIRST\n0> OK\n").expect("a file");
-    let show = said(&stickler(&folder, &["show", "game.log"]));
-    holds(&show, &["name it, as in `stickler show --game GAME FILE`"]);
-    assert!(
-        said(&stickler(
-            &folder,
-            &["show", "--game", "gomoku", "game.log"]
-        ))
-        .starts_with("Some(0)")
-    );
-    holds(
-        &said(&stickler(&folder, &["validate", "game.log"])),
-        &["name it, as in `stickler validate GAME FILE`"],
-    );
 }

@@ -7,7 +7,6 @@ mod support;
 mod allow;
 mod assumptions;
 mod attacks;
-mod blunder;
 mod broken_input;
 mod clause_table;
 mod completions;
@@ -16,7 +15,6 @@ mod ended_at_any_step;
 mod engine_report;
 mod environment_taken_away;
 mod example_engines;
-mod exit_codes;
 mod failure_report;
 mod files;
 mod flaky;
@@ -38,10 +36,8 @@ mod packages;
 mod play_batch;
 mod play_log;
 mod portable;
-mod presets;
 mod processes;
 mod records;
-mod refbot_faults;
 mod referee;
 mod reference_bot;
 mod replay_each;
@@ -53,13 +49,12 @@ mod resume;
 mod saved_failures;
 mod scenarios;
 mod seed;
-mod show;
+mod show_html;
 mod show_svg;
 mod shrink_limits;
 mod signals;
 mod silences;
 mod slowest_answer;
-mod solve;
 mod spec;
 mod stack;
 mod standard_error;
@@ -84,7 +79,6 @@ fn main() -> ExitCode {
             allow::tests,
             assumptions::tests,
             attacks::tests,
-            blunder::tests,
             broken_input::tests,
             clause_table::tests,
             completions::tests,
@@ -93,7 +87,6 @@ fn main() -> ExitCode {
             engine_report::tests,
             environment_taken_away::tests,
             example_engines::tests,
-            exit_codes::tests,
             failure_report::tests,
             files::tests,
             flaky::tests,
@@ -115,10 +108,8 @@ fn main() -> ExitCode {
             play_batch::tests,
             play_log::tests,
             portable::tests,
-            presets::tests,
             processes::tests,
             records::tests,
-            refbot_faults::tests,
             referee::tests,
             reference_bot::tests,
             replay_each::tests,
@@ -130,13 +121,12 @@ fn main() -> ExitCode {
             saved_failures::tests,
             scenarios::tests,
             seed::tests,
-            show::tests,
+            show_html::tests,
             show_svg::tests,
             shrink_limits::tests,
             signals::tests,
             silences::tests,
             slowest_answer::tests,
-            solve::tests,
             spec::tests,
             stack::tests,
             standard_error::tests,

@@ -1,14 +1,10 @@
-//! `validate` of a log: broken files, gaps, consequences, and errors that are folded.
+//! `validate` of a broken log.
 
-use crate::support::files::scratch;
 use crate::support::needs::tests;
-use crate::support::programs::{holds, run, said, stickler};
+use crate::support::programs::run;
 
 tests! {
     broken_logs_are_named_with_their_line,
-    a_judge_s_breach_names_the_fault_that_it_follows_from,
-    nobody_knows_the_board_after_a_gap,
-    errors_that_differ_in_their_lines_alone_are_folded,
 }
 
 pub(crate) fn validate(input: &[u8]) -> (i32, String) {
@@ -88,57 +84,4 @@ fn broken_logs_are_named_with_their_line() {
         );
         assert!(text.len() < 10_000, "a paragraph, not {} bytes", text.len());
     }
-}
-
-fn a_judge_s_breach_names_the_fault_that_it_follows_from() {
-    let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @50ms\n1< OPP 1 1 50\n1< TURN 10000 9950\n1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n";
-    let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
-    assert_eq!(code, 1, "{text}");
-    assert!(
-        text.contains("= consequence: of line 9, where seat 1 failed"),
-        "{text}"
-    );
-    // A judge that errs after another answer does not err because of the fault.
-    let log = log.replace(
-        "1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n",
-        "1> MOVE 2 1  @20ms\n0< OPP 2 1 30\n",
-    );
-    let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
-    assert!(code == 1 && !text.contains("consequence"), "{text}");
-}
-
-fn nobody_knows_the_board_after_a_gap() {
-    let head = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
-    let (code, text) = validate(format!("{head}0> MOVE 99 8 @5ms\n").as_bytes());
-    assert!(
-        code == 1 && !text.contains("the board before it") && text.contains("allowed here"),
-        "an empty board: {text}"
-    );
-    let head = format!("{head}0> MOVE 8 8 @0ms\n1< OPP 8 8 0\n1< TURN 10000 10000\n");
-    let (code, text) = validate(format!("{head}1> MOVE 99 8 @5ms\n").as_bytes());
-    assert!(
-        code == 1 && text.contains("the board before it") && text.contains("allowed here"),
-        "{text}"
-    );
-    let (code, text) = validate(format!("{head}...\n1> MOVE 99 8 @5ms\n").as_bytes());
-    assert!(
-        code == 1 && !text.contains("the board before it") && !text.contains("allowed here"),
-        "{text}"
-    );
-}
-
-fn errors_that_differ_in_their_lines_alone_are_folded() {
-    let folder = scratch("folded");
-    let turns = "0< TURN 9000 9000\n0> MOVE 1\t1\n".repeat(16);
-    std::fs::write(
-        folder.join("odd.log"),
-        format!("0< READY FIRST\n0> OK\n...\n{turns}"),
-    )
-    .expect("a file");
-    let text = said(&stickler(&folder, &["validate", "gomoku", "odd.log"]));
-    assert_eq!(text.matches("error[wire.line.tabs]").count(), 3, "{text}");
-    holds(
-        &text,
-        &["\nwire.line.tabs: 13 more like it, on lines 11, 13, 15, 17,"],
-    );
 }
