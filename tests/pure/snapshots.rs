@@ -2,7 +2,7 @@
 //! diagnosis and verdict of the fixtures.
 
 use crate::support::files::{case_files, text};
-use crate::support::played::in_memory;
+use crate::support::in_memory::in_memory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -30,12 +30,21 @@ fn short(game: &str) -> Settings {
     Settings::read(set.iter().copied()).expect("settings")
 }
 
-fn playthrough(game: &dyn AnyGame) -> String {
+/// Plies of a playthrough that stand in one file.
+const PLIES: usize = 8;
+
+/// The plies of a game, by files.
+fn playthrough(game: &dyn AnyGame) -> Vec<String> {
     let settings = short(game.name());
     let mut rules = game.with(&settings).expect("rules").rules();
     let mut stream = Seeded::new(SplitMix64(11));
-    let mut text = format!("{} {settings}\n", game.name());
-    loop {
+    let mut files = vec![format!("{} {settings}\n", game.name())];
+    for ply in 0.. {
+        if ply > 0 && ply % PLIES == 0 {
+            files.push(String::new());
+        }
+        let long = files.iter().map(String::len).sum::<usize>() > 60_000;
+        let text = files.last_mut().expect("a file");
         let observed: Vec<String> = rules
             .observe()
             .iter()
@@ -49,13 +58,14 @@ fn playthrough(game: &dyn AnyGame) -> String {
             rules.picture().text()
         );
         let _ = writeln!(text, "{} actions: {}", actions.len(), few(&actions));
-        if matches!(rules.turn(), Turn::Over(_)) || text.len() > 60_000 {
-            return text;
+        if matches!(rules.turn(), Turn::Over(_)) || long {
+            break;
         }
         let action = &actions[stream.pick(actions.len())];
         let _ = writeln!(text, "-> {action}");
         rules.play(action).expect("a legal action");
     }
+    files
 }
 
 fn few(actions: &[String]) -> String {
@@ -68,7 +78,10 @@ fn few(actions: &[String]) -> String {
 #[test]
 fn playthroughs() {
     for game in GAMES.games() {
-        holds(&format!("playthrough_{}", game.name()), &playthrough(*game));
+        let folder = format!("playthrough_{}", game.name());
+        for (file, text) in playthrough(*game).iter().enumerate() {
+            holds_in(&folder, &format!("from ply {:02}", file * PLIES), text);
+        }
     }
 }
 
@@ -124,21 +137,22 @@ fn diagnoses() {
         };
         let (folder, topic) = (stem(file.parent().expect("a folder")), stem(&file));
         let cases = fixture::read(&text(&file)).expect("cases");
-        let shown: String = cases
-            .iter()
-            .filter_map(|case| diagnosis(&folder, case))
-            .collect();
-        if !shown.is_empty() {
-            holds(&format!("diagnoses_{folder}_{topic}"), &shown);
+        for case in &cases {
+            if let Some(shown) = diagnosis(&folder, case) {
+                holds_in(&format!("diagnoses_{folder}_{topic}"), &case.name, &shown);
+            }
         }
     }
 }
+
+/// Cases whose verdicts stand in one file.
+const CASES: usize = 15;
 
 /// What the verdict of every fixture says beside its faults, and what a report says of the position; then how often each
 /// clause was kept.
 #[test]
 fn verdicts() {
-    let mut folders: BTreeMap<String, (String, BTreeMap<Clause, usize>)> = BTreeMap::new();
+    let mut folders: BTreeMap<String, BTreeMap<Clause, usize>> = BTreeMap::new();
     for file in case_files() {
         let folder = file
             .parent()
@@ -146,8 +160,14 @@ fn verdicts() {
             .expect("a folder")
             .to_string_lossy()
             .into_owned();
-        let (lines, kept) = folders.entry(folder.clone()).or_default();
-        for case in fixture::read(&text(&file)).expect("cases") {
+        let kept = folders.entry(folder.clone()).or_default();
+        let mut files = vec![String::new()];
+        let cases = fixture::read(&text(&file)).expect("cases");
+        for (number, case) in cases.iter().enumerate() {
+            if number > 0 && number % CASES == 0 {
+                files.push(String::new());
+            }
+            let lines = files.last_mut().expect("a file");
             let Some(transcript) = &case.transcript else {
                 continue;
             };
@@ -176,13 +196,22 @@ fn verdicts() {
                 .iter()
                 .for_each(|(_, clause)| *kept.entry(*clause).or_default() += 1);
         }
+        let topic = file.file_stem().expect("a name").to_string_lossy();
+        let shown = files.iter().enumerate();
+        for (file, lines) in shown.filter(|(_, lines)| !lines.is_empty()) {
+            let from = match file {
+                0 => topic.to_string(),
+                _ => format!("{topic} from case {}", file * CASES + 1),
+            };
+            holds_in(&format!("verdicts_{folder}"), &from, lines);
+        }
     }
-    for (folder, (lines, kept)) in folders.iter().filter(|(_, (lines, _))| !lines.is_empty()) {
+    for (folder, kept) in folders.iter().filter(|(_, kept)| !kept.is_empty()) {
         let kept: String = kept
             .iter()
             .map(|(clause, times)| format!("{}: {times}\n", clause.id()))
             .collect();
-        holds(&format!("verdicts_{folder}"), &format!("{lines}\n{kept}"));
+        holds_in(&format!("verdicts_{folder}"), "clauses kept", &kept);
     }
 }
 
@@ -223,8 +252,29 @@ fn summary(verdict: &Verdict) -> String {
 
 /// `INSTA_UPDATE=always` writes the snapshots anew.
 pub(crate) fn holds(name: &str, shown: &str) {
+    held("snapshots", name, shown);
+}
+
+/// The same in a folder of its own, in a file that is called after a sentence.
+pub(crate) fn holds_in(folder: &str, sentence: &str, shown: &str) {
+    let words = sentence.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let name = words.join("_").to_lowercase();
+    held(&format!("snapshots/{folder}"), &name, shown);
+}
+
+/// Somebody reads each of them.
+const MOST_LINES: usize = 200;
+
+fn held(folder: &str, name: &str, shown: &str) {
+    let lines = shown.lines().count();
+    assert!(
+        lines <= MOST_LINES,
+        "{name} has {lines} lines: make two of it"
+    );
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path(folder);
     settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 

@@ -10,7 +10,6 @@ use stickler::fixture::{self, Fixture};
 use stickler::games::GAMES;
 use stickler::polyomino::Shape;
 use stickler::{json, oracle, vectors, wire};
-use stickler_check::results;
 use stickler_check::testing::Suite;
 
 fn suite() -> Suite {
@@ -52,20 +51,8 @@ fn the_kept_files_are_up_to_date() {
         &json::schema::<vectors::Vector>(),
     );
     keep(
-        &root().join("spec/report.schema.json"),
-        &json::schema::<results::ResultLine>(),
-    );
-    keep(
         &root().join("spec/validate.schema.json"),
         &json::schema::<stickler::records::json_line::JsonLine>(),
-    );
-    keep(
-        &root().join("spec/judge.schema.json"),
-        &json::schema::<stickler_judge_test::match_line::MatchLine>(),
-    );
-    keep(
-        &root().join("spec/verdict.schema.json"),
-        &json::schema::<stickler_judge_test::verdict_patterns::VerdictPatterns>(),
     );
     keep(
         &root().join("spec/oracle.schema.json"),

@@ -1,9 +1,9 @@
 //! Logs in which one word is another: the clause that is broken, by whom, and where. Of every log of the
 //! fixtures in which nothing is wrong, one line of each kind after each kind of line is changed.
 
-use crate::snapshots::holds;
+use crate::snapshots::holds_in;
 use crate::support::files::{case_files, text};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use stickler::explain::validate;
 use stickler::fixture;
@@ -81,7 +81,7 @@ fn changes(line: &str) -> Vec<String> {
 fn every_change_of_a_word_has_its_clause_and_place() {
     for game in GAMES.games() {
         let mut seen = BTreeSet::new();
-        let mut rows = String::new();
+        let mut files: BTreeMap<String, String> = BTreeMap::new();
         for file in case_files().iter().filter(|file| {
             file.parent()
                 .is_some_and(|folder| folder.ends_with(game.name()))
@@ -97,18 +97,22 @@ fn every_change_of_a_word_has_its_clause_and_place() {
                     continue;
                 }
                 let lines: Vec<&str> = log.lines().collect();
-                let mut name = format!("\n{}\n", case.name);
                 for at in (1..lines.len()).filter(|&at| is_message(lines[at])) {
                     if seen.insert((kind(lines[at - 1]), kind(lines[at]))) {
-                        rows += &std::mem::take(&mut name);
-                        changes(lines[at]).iter().for_each(|changed| {
-                            row(&mut rows, *game, &settings, &lines, at, changed)
-                        });
+                        let is_judge = lines[at][1..].starts_with('<');
+                        let by = if is_judge { "judge" } else { "seats" };
+                        let name = format!("{} {by} {}", case.name, kind(lines[at]));
+                        let rows = files.entry(name).or_default();
+                        changes(lines[at])
+                            .iter()
+                            .for_each(|changed| row(rows, *game, &settings, &lines, at, changed));
                     }
                 }
             }
         }
-        holds(&format!("words_{}", game.name()), &rows);
+        for (file, rows) in &files {
+            holds_in(&format!("words_{}", game.name()), file, rows);
+        }
     }
 }
 

@@ -157,3 +157,6 @@ pub(super) fn kill(process: Pid, group: Option<Pid>) {
     }
     let _ = kill_process(process, Signal::KILL);
 }
+
+#[cfg(test)]
+mod tests;

@@ -165,3 +165,6 @@ fn write_all(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
         .map_err(|error| error.into_error())?
         .sync_all()
 }
+
+#[cfg(test)]
+mod tests;

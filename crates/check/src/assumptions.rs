@@ -187,3 +187,6 @@ fn dialogue(played: &Played, line: usize) -> Vec<(bool, Vec<u8>)> {
     });
     exchanged.collect()
 }
+
+#[cfg(test)]
+mod tests;

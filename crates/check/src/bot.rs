@@ -157,3 +157,6 @@ fn named(case: Case, is_alone: bool) -> String {
 fn invalid(why: String) -> HarnessError {
     HarnessError::System(std::io::Error::new(std::io::ErrorKind::InvalidInput, why))
 }
+
+#[cfg(test)]
+mod tests;

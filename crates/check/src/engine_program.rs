@@ -199,3 +199,6 @@ impl Spoken for Program {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -251,3 +251,6 @@ impl Ledger {
         Ok(self.summary)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,3 +22,9 @@ pub mod summary;
 mod tactics;
 pub mod test_arguments;
 pub mod testing;
+
+#[cfg(test)]
+mod in_memory;
+// The tests of the other crates have this file too, by this name.
+#[cfg(test)]
+extern crate self as stickler_check;

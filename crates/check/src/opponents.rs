@@ -335,3 +335,6 @@ fn wins(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> bool {
         .after(seat, reply)
         .is_some_and(|after| after.is_won(seat))
 }
+
+#[cfg(test)]
+mod tests;

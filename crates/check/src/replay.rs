@@ -113,3 +113,6 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
         _ => Replayed::Passes(played),
     })
 }
+
+#[cfg(test)]
+mod tests;

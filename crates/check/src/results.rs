@@ -596,3 +596,6 @@ fn lasting(text: &str) -> &'static str {
         }
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

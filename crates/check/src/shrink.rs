@@ -258,3 +258,6 @@ fn lower(choices: &[u32]) -> impl Iterator<Item = Vec<u32>> {
         lower
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -132,3 +132,6 @@ impl Standings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -400,3 +400,6 @@ impl RunSummary {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

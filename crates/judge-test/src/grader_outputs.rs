@@ -453,3 +453,6 @@ pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     }
     judgement
 }
+
+#[cfg(test)]
+mod tests;

@@ -378,3 +378,6 @@ pub(super) fn walk(variant: &dyn Variant, aim: Aim, seed: u64, see: See<'_>) {
 
 /// Most steps of such a game.
 const MOST: usize = 400;
+
+#[cfg(test)]
+mod tests;

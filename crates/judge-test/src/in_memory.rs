@@ -291,3 +291,6 @@ impl Players for Switched<'_> {
         self.table.retire(seat)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -138,3 +138,6 @@ pub fn join(
         )))
     }
 }
+
+#[cfg(test)]
+mod tests;

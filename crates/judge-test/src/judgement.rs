@@ -130,3 +130,6 @@ impl Judgement {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

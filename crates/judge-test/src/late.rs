@@ -105,3 +105,6 @@ fn is_answered(seat: Seat, tap: &str) -> bool {
         .rfind(|line| line.starts_with(&said) || line.starts_with(&told))
         .is_some_and(|line| line.starts_with(&said))
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

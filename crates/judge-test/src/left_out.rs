@@ -234,3 +234,6 @@ fn without(game: &dyn AnyGame, went: &MatchRun, seat: Seat, left_out: &[&ToldMes
     }
     went
 }
+
+#[cfg(test)]
+mod tests;

@@ -250,4 +250,4 @@ pub fn rare(game: &dyn AnyGame, settings: &Settings) -> Vec<Clause> {
 }
 
 #[cfg(test)]
-mod tests;
+mod matches_in_memory;

@@ -463,3 +463,6 @@ impl MatchKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -142,3 +142,6 @@ fn winner(log: &MatchLog<'_>, outcome: Outcome, judgement: &mut Judgement) {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

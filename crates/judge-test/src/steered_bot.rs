@@ -380,3 +380,6 @@ impl Bot for SteeredBot {
         self.ended.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -336,3 +336,6 @@ fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a 
     }
     rest.is_empty().then_some(found)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,8 @@
 
 use super::{Changes, other_forms, other_numbers, other_words};
 use crate::naive::gomoku::Naive;
-use crate::support::played::{by_reference_bots, settings};
+use crate::support::in_memory::settings;
+use crate::support::played::by_reference_bots;
 use stickler::clock::Micros;
 use stickler::games::GAMES;
 use stickler::params::Settings;

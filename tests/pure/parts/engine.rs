@@ -1,6 +1,6 @@
 //! Engines that are the rules themselves, and engines with a planted fault: what each law says of them, word for word.
 
-use crate::snapshots::holds;
+use crate::snapshots::holds_in;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::collections::BTreeSet;
@@ -183,13 +183,14 @@ fn said<R: Notation + 'static, const FAULT: u8>(
 fn laws_say_what_an_engine_gets_wrong() {
     let settings = |set: &[&str]| Settings::read(set.iter().copied()).expect("settings");
     let game = |name: &str| GAMES.find(name).expect("the game");
-    let mut text = String::new();
     macro_rules! of {
         ($name:literal, $rules:ident, $params:ty, $set:expr, $($fault:ident)*) => {{
             let set = settings(&$set);
             $(
-                let _ = writeln!(text, "{} {set}, an engine that {}", $name, stringify!($fault).to_lowercase());
+                let fault = stringify!($fault).to_lowercase();
+                let mut text = format!("{} {set}, an engine that {fault}\n", $name);
                 said::<_, $fault>(game($name), &set, $rules::new(&params::<$params>(&set)), &mut text);
+                holds_in("laws_of_engines", &format!("{} {fault}", $name), &text);
             )*
         }};
     }
@@ -198,7 +199,6 @@ fn laws_say_what_an_engine_gets_wrong() {
     of!("blackout", Blackout, blackout::Params, ["board=3x3"], NONE TAKES ENDLESS);
     of!("blokus", Blokus, blokus::Params, ["board=6", "shapes=I1,I2,I3,L3"], NONE SWAPS FORGETS);
     of!("tetris", Tetris, tetris::Params, ["alphabet=LIT"], NONE REFUSES LACKS);
-    holds("laws_of_engines", &text);
 }
 
 /// The first complaint about an engine that is led through a game in which seat 0 wins.

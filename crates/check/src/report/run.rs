@@ -83,3 +83,6 @@ pub fn tables(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,8 +5,8 @@ mod support;
 
 mod no_false_alarm;
 mod processes;
-mod spent;
 mod tables;
+mod time_spent;
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         let tests = [
             no_false_alarm::tests,
             processes::tests,
-            spent::tests,
+            time_spent::tests,
             tables::tests,
         ];
         tests.into_iter().flat_map(|tests| tests()).collect()

@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod console;
 mod converters;
 mod corpus;
 mod examples;
@@ -15,6 +16,7 @@ mod mutants;
 mod mutants_tetris;
 mod pages;
 mod rare;
+mod screens;
 mod shrink;
 
 use std::process::ExitCode;
@@ -41,6 +43,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
         examples::tests,
         pages::tests,
+        screens::tests,
         harness::tests,
         mutants::tests,
         mutants_tetris::tests,

@@ -14,10 +14,9 @@ tests! {
     every_line_of_json_is_json_whatever_names_and_files_hold,
     a_broken_file_loses_nothing_of_the_others,
     many_records_are_said_in_their_order,
-    the_picture_of_the_readme_is_made_by_its_command,
 }
 
-fn record(name: &str) -> String {
+pub(crate) fn record(name: &str) -> String {
     root()
         .join("fixtures/records")
         .join(name)
@@ -26,7 +25,7 @@ fn record(name: &str) -> String {
 }
 
 /// Exit code, what was printed, and its last line.
-fn run(folder: &Path, words: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn run(folder: &Path, words: &[&str]) -> (Option<i32>, String, String) {
     let output = stickler(folder, words);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let last = text.lines().last().unwrap_or_default().to_string();
@@ -327,37 +326,4 @@ fn many_records_are_said_in_their_order() {
         )
     );
     assert_eq!(run(&folder, &["validate", "logs", "--jobs", "4"]).1, alone);
-}
-
-/// README shows `docs/taken.svg`; docs/check-a-record.md names the command that writes it.
-fn the_picture_of_the_readme_is_made_by_its_command() {
-    let folder = scratch("picture");
-    fs::create_dir_all(folder.join("fixtures/records/alphano")).expect("a folder");
-    fs::copy(
-        record("alphano/taken.json"),
-        folder.join("fixtures/records/alphano/taken.json"),
-    )
-    .expect("a copy");
-    let (code, printed, _) = run(
-        &folder,
-        &[
-            "show",
-            "fixtures/records/alphano/taken.json",
-            "--svg",
-            "taken.svg",
-        ],
-    );
-    assert_eq!((code, printed.as_str()), (Some(0), ""));
-    let made = fs::read_to_string(folder.join("taken.svg")).expect("a picture");
-    assert!(
-        made.contains("gomoku.move.empty") && made.starts_with("<svg "),
-        "{made}"
-    );
-    let kept = fs::read_to_string(root().join("docs/taken.svg")).expect("docs/taken.svg");
-    assert_eq!(
-        made, kept,
-        "stickler show fixtures/records/alphano/taken.json --svg docs/taken.svg"
-    );
-    let page = fs::read_to_string(root().join("docs/check-a-record.md")).expect("a page");
-    assert!(page.contains("stickler show fixtures/records/alphano/taken.json --svg taken.svg"));
 }

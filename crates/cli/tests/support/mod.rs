@@ -7,6 +7,7 @@ mod shared;
 pub(crate) mod mark;
 pub(crate) mod needs;
 pub(crate) mod programs;
+pub(crate) mod scripts;
 pub(crate) mod users;
 
 pub(crate) use shared::*;

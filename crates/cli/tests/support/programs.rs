@@ -1,7 +1,8 @@
 //! Programs that tests start, and the tools that some of them need.
 
-use super::files::root;
-pub(crate) use super::played::settings;
+use super::files::{root, scratch};
+pub(crate) use super::in_memory::settings;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -59,6 +60,51 @@ pub(crate) fn said(output: &Output) -> String {
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     format!("{:?}\n{out}{err}", output.status.code())
 }
+
+/// The same with this input.
+pub(crate) fn fed(folder: &Path, words: &[&str], input: &[u8]) -> Output {
+    let mut child = started(folder, words);
+    let mut to = child.stdin.take().expect("a pipe");
+    let _ = to.write_all(input);
+    drop(to);
+    child.wait_with_output().expect("stickler ends")
+}
+
+/// The exit code and standard output of `stickler` with these words and this input, in a folder of its own.
+pub(crate) fn run(words: &[&str], input: &[u8]) -> (i32, String) {
+    let output = fed(&scratch("run"), words, input);
+    (output.status.code().unwrap_or(-1), stdout(&output))
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The exit code, and all that `stickler` prints with these words in this folder.
+pub(crate) fn screen(folder: &Path, words: &[&str]) -> String {
+    said(&stickler(folder, words))
+}
+
+/// The same in a folder of its own.
+pub(crate) fn screen_of(name: &str, words: &[&str]) -> String {
+    screen(&scratch(name), words)
+}
+
+/// Each of these parts stands in the text.
+pub(crate) fn holds(text: &str, parts: &[&str]) {
+    parts
+        .iter()
+        .for_each(|part| assert!(text.contains(part), "{part:?} is missing in:\n{text}"));
+}
+
+/// A bot of Gomoku that says NO where OK is due.
+pub(crate) const NO_FOR_OK: [&str; 3] = ["/bin/sh", "-c", "read line; echo NO; read line"];
+
+/// A script that says NO where a move is due.
+pub(crate) const SAYS_NO: &str = "read l; echo OK; while read l; do echo NO; done";
+
+/// A script whose moves leave the board.
+pub(crate) const OFF_THE_BOARD: &str = "read l; echo OK; while read l; do echo MOVE 16 8; done";
 
 /// An interpreter of Python 3.9 or later. The usual places come first: one behind a version manager takes a tenth of a second to
 /// start.

@@ -1,0 +1,3 @@
+mod exchanged;
+mod extremes;
+mod held_up;

@@ -1,0 +1,55 @@
+//! Judges that break an assumed clause alone.
+
+use super::{EXAMPLES, changed, copied, here, judged};
+use crate::support::trials::named;
+use libtest_mimic::{Failed, Trial};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![named(
+        "judges::assumed_clauses::a_clause_that_no_document_states_accuses_no_judge",
+        assumed_clauses_accuse_no_judge,
+    )]
+}
+
+/// A judge that breaks an assumed clause alone is warned of, and the last line says so; what follows from it accuses nobody either.
+fn assumed_clauses_accuse_no_judge() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let gomoku = &EXAMPLES[0];
+    let told = |change: [&str; 3], only: &str| -> Result<(Option<i32>, String), Failed> {
+        let folder = copied()?;
+        changed(&folder, change)?;
+        Ok(judged(&folder, gomoku, &["--only", only], &python))
+    };
+    let warned = "; warned of wire.judge.plain, which no document states\n";
+    // Its lines end with CRLF, which stickler's own bots can read.
+    let crlf = [
+        "programs.py",
+        "text.encode() + b\"\\n\"",
+        "text.encode() + b\"\\r\\n\"",
+    ];
+    let (code, text) = told(crlf, "crash")?;
+    assert_eq!(code, Some(0), "{text}");
+    let warning = "\nwarning[wire.judge.plain]: seat 0 was told what wire.judge.plain forbids: a carriage return stands before the newline\n  \
+                   no document states this clause, so no judge is accused by it; it stands in crash-0, crash-1\n";
+    assert!(
+        text.contains(warning) && text.ends_with(&format!("it caught the bot's fault{warned}")),
+        "{text}"
+    );
+    // It writes leading zeros, which they cannot read, so they fail, and the judge says so.
+    let zeros = ["gomoku.py", "{left[1 - seat]}\"", "0{left[1 - seat]}\""];
+    let (code, text) = told(zeros, "plain")?;
+    assert_eq!(code, Some(2), "{text}");
+    assert!(
+        text.contains("could not tell of plain: it says RE of seat 0, which did nothing wrong: stickler's own bots may not follow")
+            && text.ends_with(warned),
+        "{text}"
+    );
+    let (code, text) = told(zeros, "again-1")?;
+    assert!(
+        code == Some(2) && !text.contains("violates") && text.ends_with(warned),
+        "{code:?} {text}"
+    );
+    let (_, text) = told(crlf, "crash-0")?;
+    assert!(!text.contains("error["), "{text}");
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! What a run of `stickler judge` leaves: pages beside the logs, the table, the JUnit report, and the parts of a run.
+
+use super::{EXAMPLES, copied, here, judged};
+use crate::support::files::text;
+use crate::support::trials::named;
+use libtest_mimic::{Failed, Trial};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![named(
+        "judges::reports::the_reports_hold_what_the_judge_did",
+        the_reports_hold_what_the_judge_did,
+    )]
+}
+
+/// The pages beside the logs, the table, the JUnit report, and the parts of a run.
+fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let path = folder.join("judges/gomoku.py");
+    std::fs::write(&path, text(&path).replace("(1, 1), (1, -1)", "(1, 1)"))?;
+    let gomoku = &EXAMPLES[0];
+    let more = [
+        "--only",
+        "sides-9",
+        "--html",
+        "--table",
+        "--junit",
+        "report.xml",
+        "--times-over",
+        "2",
+    ];
+    let (code, report) = judged(&folder, gomoku, &more, &python);
+    assert_eq!(code, Some(1), "{report}");
+    let name = report.lines().find_map(|line| {
+        line.strip_prefix("  again: ")?
+            .split_once("--only ")?
+            .1
+            .split(' ')
+            .next()
+    });
+    let name = name.ok_or("a match that went wrong")?;
+    assert!(
+        report.contains(&format!(
+            "{name}: the judge must blame nobody; the bots choose answers by their numbers, as those of a line of the board (always: 2 times)"
+        )),
+        "{report}"
+    );
+    // Why the game was over is said, with its cells and the board.
+    assert!(
+        report.contains("= the end: seat ") && report.contains(" in a row: ("),
+        "{report}"
+    );
+    assert!(report.contains("the board before it:"), "{report}");
+    assert!(
+        report.contains("match                    it said"),
+        "{report}"
+    );
+    let page = text(&folder.join(format!("shown/{name}.html")));
+    let verdict = format!("</h1><p class=\"closing failed\">{name}.log: violates; ");
+    assert!(page.contains(&verdict), "{page:.3000}");
+    assert!(page.contains("<section"), "a page");
+    assert!(
+        text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")),
+        "JUnit"
+    );
+    let listed = |more: &[&str]| {
+        let (_, text) = judged(&folder, gomoku, &[&["--list"], more].concat(), &python);
+        text.lines()
+            .filter(|line| line.contains("must") || line.contains("may"))
+            .count()
+    };
+    assert_eq!(
+        listed(&["--shard", "1/2"]) + listed(&["--shard", "2/2"]),
+        listed(&[])
+    );
+    // The quick run begins with what failed.
+    let failed = text(&folder.join("shown/failed.txt"));
+    assert_eq!(failed, format!("{name}\n"));
+    let (code, quick) = judged(&folder, gomoku, &["--quick", "--json"], &python);
+    assert_eq!(code, Some(1), "{quick}");
+    let first = quick
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .ok_or("a line")?;
+    assert!(first.contains(&format!("\"match\":\"{name}\"")), "{first}");
+    let (_, json) = judged(&folder, gomoku, &["--only", "crash-1", "--json"], &python);
+    let line = json
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .ok_or(json.clone())?;
+    let row: serde_json::Value = serde_json::from_str(line)?;
+    assert_eq!(row["said"]["winner 0, seat 0 OK, seat 1 RE"], 1, "{json}");
+    Ok(())
+}

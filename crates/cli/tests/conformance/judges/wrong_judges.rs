@@ -1,0 +1,124 @@
+//! Judges with a fault each: all of them are found.
+
+use super::{EXAMPLES, Example, changed, copied, here, judged};
+use crate::support::depth::is_deep;
+use crate::support::trials::{leave_out, named};
+use libtest_mimic::{Failed, Trial};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    let wrong = EXAMPLES.iter().flat_map(|example| {
+        let variants: Vec<Variant> = serde_yaml::from_str(example.variants).expect("variants");
+        variants.into_iter().map(move |variant| {
+            let name = format!(
+                "judges::wrong_judges::{}_{}",
+                example.game,
+                variant.name.replace(' ', "_")
+            );
+            named(&name, move || is_found(example, &variant))
+        })
+    });
+    let faulty: Vec<FaultyJudge> =
+        serde_yaml::from_str(include_str!("faults.yaml")).expect("judges");
+    let faulty = faulty.into_iter().map(|judge| {
+        let name = format!(
+            "judges::wrong_judges::fault_{}",
+            judge.name.replace(' ', "_")
+        );
+        named(&name, move || is_told(&judge))
+    });
+    wrong.chain(faulty).collect()
+}
+
+/// A change that makes a judge wrong.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Variant {
+    name: String,
+    file: String,
+    old: String,
+    new: String,
+    /// A match that shows it.
+    shows: String,
+    /// A part of the report that it then makes.
+    says: String,
+}
+
+/// The one match that shows it; in depth all of them.
+fn is_found(example: &Example, variant: &Variant) -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    changed(&folder, [&variant.file, &variant.old, &variant.new])?;
+    let limit = if example.game == "blackout" { "1" } else { "4" };
+    let only = ["--only", &variant.shows, "--limit", limit];
+    let (code, text) = judged(
+        &folder,
+        example,
+        if is_deep() { &only[2..] } else { &only },
+        &python,
+    );
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains(&variant.says), "{}\n{text}", variant.says);
+    Ok(())
+}
+
+/// A judge with one fault, written from the page alone.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FaultyJudge {
+    name: String,
+    #[serde(default = "gomoku")]
+    game: String,
+    /// A file of the examples, a text of it, and what stands in its place.
+    changes: Vec<[String; 3]>,
+    /// Matches that show the fault.
+    shows: String,
+    /// What the report says of it.
+    says: String,
+    /// The exit code: 0 and 2 where no document makes it a fault.
+    #[serde(default = "violates")]
+    code: i32,
+    /// True where its matches take long.
+    #[serde(default)]
+    is_slow: bool,
+}
+
+fn gomoku() -> String {
+    "gomoku".into()
+}
+
+fn violates() -> i32 {
+    1
+}
+
+/// How often a match is played of which nothing can be told.
+const TRIES: usize = 4;
+
+/// The matches that show it; in depth all of them.
+fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    if judge.is_slow && !is_deep() {
+        leave_out("take long");
+    }
+    let folder = copied()?;
+    for [file, old, new] in &judge.changes {
+        changed(&folder, [file, old, new])?;
+    }
+    let only: &[&str] = match is_deep() && judge.code == 1 {
+        true => &[],
+        false => &["--only", &judge.shows],
+    };
+    let example = EXAMPLES.iter().find(|example| example.game == judge.game);
+    let example = example.ok_or("an example judge of this game")?;
+    let mut told = judged(&folder, example, only, &python);
+    // On a busy machine a recorder is killed amid a message now and then, and of one match nothing can be told then.
+    for _ in 1..TRIES {
+        if told.0 == Some(judge.code) || told.0 != Some(2) {
+            break;
+        }
+        told = judged(&folder, example, only, &python);
+    }
+    let (code, text) = told;
+    assert_eq!(code, Some(judge.code), "{text}");
+    assert!(text.contains(&judge.says), "{}\n{text}", judge.says);
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Reports in files, `--junit`, `--markdown`, `--html`: places, reasons, and the command that plays a game again.
+
+use crate::support::files::{scratch, text};
+use crate::support::needs::tests;
+use crate::support::programs::{SAYS_NO, holds, screen, stickler};
+
+tests! {
+    reports_in_files_say_places_and_reasons,
+    a_page_names_a_command_that_works_elsewhere,
+}
+
+/// Reports for other programs say where a failure stands, and why a test was not run.
+fn reports_in_files_say_places_and_reasons() {
+    let folder = scratch("files");
+    let words = [
+        "check",
+        "gomoku",
+        "--enough",
+        "1",
+        "--shrink",
+        "0",
+        "--seat",
+        "0",
+        "--junit",
+        "r.xml",
+        "--markdown",
+        "r.md",
+        "--html",
+        "r.html",
+        "--quiet",
+        "--",
+        "/bin/sh",
+        "-c",
+        SAYS_NO,
+    ];
+    stickler(&folder, &words);
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a report");
+    holds(
+        &read("r.xml"),
+        &[
+            "<skipped message=\"not played: enough games failed\">",
+            "<skipped message=\"never came up\">",
+            "--&gt; log of reference, game 1, seat 0:",
+        ],
+    );
+    holds(
+        &read("r.md"),
+        &[
+            "--> log of reference, game 1, seat 0:",
+            "\nagain: stickler check gomoku --only reference --seed 1 -- ",
+        ],
+    );
+    let html = read("r.html");
+    let (_, closing) = html
+        .split_once("<p class=\"closing failed\">")
+        .expect("a result");
+    let (verdict, more) = closing.split_once("</p>").expect("a sentence");
+    assert!(
+        verdict.starts_with("violates: ") && !verdict.contains(';'),
+        "{verdict}"
+    );
+    assert!(
+        more.trim_start()
+            .starts_with("<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer"),
+        "{more:.200}"
+    );
+}
+
+fn a_page_names_a_command_that_works_elsewhere() {
+    let folder = scratch("pages-again");
+    let words = [
+        "check",
+        "gomoku",
+        "--seed",
+        "7",
+        "--enough",
+        "1",
+        "--shrink",
+        "0",
+        "--html",
+        "r.html",
+        "--markdown",
+        "r.md",
+        "--",
+        "/bin/sh",
+        "-c",
+        "read l; echo NO",
+    ];
+    screen(&folder, &words);
+    let again = "stickler check gomoku --only reference --seed 7 -- /bin/sh -c 'read l; echo NO'";
+    holds(&text(&folder.join("r.md")), &[&format!("again: {again}")]);
+    let page = text(&folder.join("r.html"));
+    holds(
+        &page,
+        &[
+            "again",
+            "check gomoku --only reference --seed 7 -- /bin/sh -c ",
+        ],
+    );
+}

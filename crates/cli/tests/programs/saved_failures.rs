@@ -1,0 +1,330 @@
+//! Failing games that a check saves: where they lie, how they are played again, and what keeps them.
+
+use crate::support::files::scratch;
+use crate::support::needs::tests;
+use crate::support::programs::{NO_FOR_OK, SAYS_NO, STICKLER, fed, holds, quoted, said, stickler};
+use std::path::Path;
+
+tests! {
+    failing_games_of_an_earlier_run_are_put_aside,
+    a_saved_failure_is_replayed_with_three_outcomes,
+    a_game_that_was_put_aside_is_found_again,
+    saved_failures_are_played_again_by_a_bot_that_conforms,
+    a_saved_failure_that_cannot_be_played_is_no_pass,
+    a_json_run_keeps_its_failures,
+    a_saved_failure_that_is_held_up_ends_no_run [TIMED],
+    a_quiet_run_keeps_its_failures,
+}
+
+/// The games that a run saves stand apart from those of earlier runs, and say only what its own verdict rests on.
+fn failing_games_of_an_earlier_run_are_put_aside() {
+    let folder = scratch("earlier");
+    let check = |answer: &str| {
+        let script = format!(
+            "read l; echo OK; while read l; do case $l in TURN*) echo {answer};; esac; done"
+        );
+        let words = [
+            "check", "gomoku", "--cases", "1", "--only", "any", "--shrink", "0", "--", "/bin/sh",
+            "-c", &script,
+        ];
+        let text = String::from_utf8_lossy(&fed(&folder, &words, b"").stdout).into_owned();
+        assert!(
+            text.contains("violates: ") && !text.contains("= depends on"),
+            "{text}"
+        );
+    };
+    check("NO");
+    check("MOVE 16 8");
+    let saved = |folder: &std::path::Path| {
+        let names = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    let failures = folder.join("stickler-failures");
+    assert_eq!(
+        saved(&failures),
+        [
+            "earlier",
+            "gomoku-move-inside-any.log",
+            "gomoku-move-inside-any.yaml"
+        ]
+    );
+    assert_eq!(
+        saved(&failures.join("earlier")),
+        ["gomoku-turn-answer-any.log", "gomoku-turn-answer-any.yaml"]
+    );
+}
+
+fn a_saved_failure_is_replayed_with_three_outcomes() {
+    let folder = scratch("replay");
+    let bot = |answer: &str| {
+        format!(
+            "read l; echo OK; while read l; do case $l in TURN*) echo {answer};; FINISH) exit;; esac; done"
+        )
+    };
+    let broken = bot("MOVE 16 8");
+    let check = [
+        "check", "gomoku", "--cases", "1", "--only", "any", "--seat", "0", "--", "/bin/sh", "-c",
+        &broken,
+    ];
+    assert_eq!(fed(&folder, &check, b"").status.code(), Some(1));
+    let file = "stickler-failures/gomoku-move-inside-any.yaml";
+    let replay = |answer: &str| {
+        let script = bot(answer);
+        fed(
+            &folder,
+            &["replay", file, "--", "/bin/sh", "-c", &script],
+            b"",
+        )
+        .status
+        .code()
+    };
+    assert_eq!(replay("MOVE 16 8"), Some(1));
+    assert_eq!(replay("MOVE 8 8"), Some(0));
+    let late = bot("MOVE 8 8").replace("echo OK", "echo WHAT");
+    assert_eq!(
+        fed(
+            &folder,
+            &["replay", file, "--", "/bin/sh", "-c", &late],
+            b""
+        )
+        .status
+        .code(),
+        Some(2)
+    );
+    assert_eq!(
+        fed(&folder, &["validate", file], b"").status.code(),
+        Some(1)
+    );
+    assert_eq!(fed(&folder, &["show", file], b"").status.code(), Some(0));
+    assert_eq!(
+        fed(&folder, &["replay", "/no/such", "--", "x"], b"")
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+fn a_game_that_was_put_aside_is_found_again() {
+    let folder = scratch("put-aside");
+    let bot = ["--", "/bin/sh", "-c", SAYS_NO];
+    let usual = [
+        "check", "gomoku", "--shrink", "0", "--only", "any", "--quiet",
+    ];
+    stickler(&folder, &[&usual[..], &bot].concat());
+    let other = ["--", "/bin/sh", "-c", "read l; echo NO; read l"];
+    stickler(&folder, &[&usual[..], &other].concat());
+    let file = "stickler-failures/gomoku-turn-answer-any.yaml";
+    let text = said(&stickler(&folder, &[&["replay", file][..], &bot].concat()));
+    let moved = "a later run of check has moved it: this is stickler-failures/earlier/gomoku-turn-answer-any.yaml\n";
+    holds(&text, &["Some(1)\n", "fails as before", moved]);
+}
+
+/// Games that earlier runs saved are played before the others: those that are mended are put aside, those that still fail are told.
+fn saved_failures_are_played_again_by_a_bot_that_conforms() {
+    let folder = scratch("saved-again");
+    // The bot is changed in its file, so its command stays the same.
+    let check_as = |file: &str, bot: &str| {
+        let words = [
+            "check", "gomoku", "--quiet", "--cases", "1", "--shrink", "0",
+        ];
+        std::fs::write(folder.join(file), bot).expect("a bot");
+        let bot = ["--", "/bin/sh", file];
+        said(&stickler(&folder, &[&words[..], &bot].concat()))
+    };
+    let check = |bot: &str| check_as("bot.sh", bot);
+    let bot = format!("{} refbot gomoku", quoted(STICKLER));
+    let text = check(&format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'"));
+    assert!(text.starts_with("Some(1)"), "{text}");
+    let kept = folder.join("stickler-failures");
+    let saved = |folder: &std::path::Path| {
+        let entries = std::fs::read_dir(folder).expect("a folder").flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.ends_with(".yaml")).count()
+    };
+    assert!(saved(&kept) > 0);
+    // Settings of another run are not this run's.
+    let other = kept.join("gomoku-ready-time-any.yaml");
+    let text = std::fs::read_dir(&kept).expect("a folder").flatten();
+    let first = text
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .expect("a saved failure");
+    let strange = std::fs::read_to_string(&first).expect("text");
+    let strange = strange.replacen("game: gomoku\n", "game: gomoku\nset:\n  ready: '1'\n", 1);
+    std::fs::write(&other, &strange).expect("written");
+    // A clause of lines and processes belongs to no game by its name: a bot that ends at once.
+    let text = check("exit 3");
+    assert!(text.starts_with("Some(1)"), "{text}");
+    assert_eq!(
+        saved(&kept.join("earlier")),
+        2,
+        "the run before is put aside"
+    );
+    // The saved game is the first that is played: the bot fails in it alone.
+    std::fs::rename(
+        kept.join("earlier")
+            .join(first.file_name().expect("a name")),
+        &first,
+    )
+    .expect("moved");
+    let bad = format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'");
+    let text = check(&format!("if mkdir once; then {bad}; else {bot}; fi"));
+    let still = "violates: a failure that an earlier run saved still breaks gomoku.move.inside: stickler replay";
+    holds(&text, &["Some(1)", still, "conforms"]);
+    std::fs::write(&other, &strange).expect("written");
+    // Another command mends nothing of this one's.
+    let before = saved(&kept);
+    let text = check_as("another.sh", &bot);
+    assert!(
+        text.starts_with("Some(0)") && !text.contains("saved failure"),
+        "{text}"
+    );
+    assert_eq!(saved(&kept), before);
+    let text = check(&bot);
+    let mended = "1 saved failure is mended: it stands in stickler-failures/earlier now";
+    holds(&text, &["Some(0)", mended]);
+    assert_eq!(saved(&kept), 1);
+    assert!(saved(&kept.join("earlier")) > 0 && other.exists());
+}
+
+/// Plays the failure again that a check of this bot has saved.
+fn fails_as_before(folder: &Path) {
+    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
+    let output = stickler(folder, &[&["replay", saved, "--"], &NO_FOR_OK[..]].concat());
+    assert!(
+        said(&output).contains("fails as before"),
+        "{}",
+        said(&output)
+    );
+}
+
+fn a_saved_failure_that_cannot_be_played_is_no_pass() {
+    let folder = scratch("replayed");
+    let output = stickler(
+        &folder,
+        &[
+            &[
+                "check",
+                "gomoku",
+                "--only=any",
+                "--cases=1",
+                "--shrink=0",
+                "--",
+            ],
+            &NO_FOR_OK[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let saved = std::fs::read_dir(folder.join("stickler-failures"))
+        .expect("saved")
+        .flatten()
+        .find(|entry| entry.path().extension().is_some_and(|end| end == "yaml"))
+        .expect("one");
+    let text = std::fs::read_to_string(saved.path()).expect("text");
+    for (old, new, why) in [
+        (
+            "\nseat: 0",
+            "\nseat: 77",
+            "the saved seat is 77, and the game has seats 0 to 1",
+        ),
+        (
+            "\nline: ",
+            "\nline: 9999",
+            "is to show the fault, and the saved transcript has lines 1 to",
+        ),
+        ("\nclause: ", "\nclause: no.such.", "is called `no.such."),
+    ] {
+        assert!(text.contains(old), "{text}");
+        std::fs::write(folder.join("other.yaml"), text.replace(old, new)).expect("written");
+        let output = stickler(
+            &folder,
+            &[&["replay", "other.yaml", "--"], &NO_FOR_OK[..]].concat(),
+        );
+        assert!(
+            output.status.code() == Some(2) && said(&output).contains(why),
+            "{}",
+            said(&output)
+        );
+    }
+    let path = saved.path();
+    let path = path.to_string_lossy();
+    let output = stickler(&folder, &["replay", &path, "--", "/bin/sh", "-c", "exit 3"]);
+    let text = said(&output);
+    assert!(
+        text.contains("fails there, and breaks another clause")
+            || text.contains("there is none now"),
+        "{text}"
+    );
+}
+
+fn a_json_run_keeps_its_failures() {
+    let folder = scratch("json-keeps");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--json", "--"];
+    let output = stickler(&folder, &[&check[..], &NO_FOR_OK].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    fails_as_before(&folder);
+}
+
+fn a_saved_failure_that_is_held_up_ends_no_run() {
+    let folder = scratch("held-up-again");
+    // The bot is late. In the games 2 to 7, which are the tries of the saved one, it also holds stickler up.
+    let bot = "echo >> games; n=$(wc -l < games); read line; echo OK; read line; sleep 0.15; \
+               if test $n -ge 2 && test $n -le 7; then \
+               kill -STOP $PPID; sleep 0.5; echo x; sleep 0.3; kill -CONT $PPID; read line; fi; \
+               sleep 0.5; echo x";
+    let check = |only: &[&str]| {
+        let words = [
+            "check",
+            "betris",
+            "--seat=0",
+            "--cases=1",
+            "--search=0",
+            "--enough=1",
+            "--set=bank=300",
+            "--shrink=0",
+        ];
+        let bot = ["--", "/bin/sh", "-c", bot];
+        stickler(&folder, &[&words[..], only, &bot].concat())
+    };
+    let first = said(&check(&["--only=reference"]));
+    assert!(first.starts_with("Some(1)"), "{first}");
+    let text = said(&check(&[]));
+    assert!(
+        text.starts_with("Some(1)")
+            && text.contains("could not tell whether this saved failure still fails")
+            && text.contains("error[betris.phase1.time]"),
+        "{text}"
+    );
+}
+
+fn a_quiet_run_keeps_its_failures() {
+    let folder = scratch("quiet");
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--quiet",
+        "--",
+    ];
+    let output = stickler(&folder, &[&check[..], &NO_FOR_OK].concat());
+    assert!(
+        output.status.code() == Some(1) && output.stderr.is_empty(),
+        "{}",
+        said(&output)
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).lines().count(),
+        1,
+        "{}",
+        said(&output)
+    );
+    fails_as_before(&folder);
+}

@@ -1,0 +1,98 @@
+//! The duty of a judge in each kind of match.
+
+use crate::matches_in_memory::{gomoku, named, none, of, played, reference, said, went, wrong};
+use crate::{Duty, MatchKind, MatchRun, judged};
+use stickler::games::GAMES;
+use stickler::params::Settings;
+
+#[test]
+fn a_fault_has_its_duty() {
+    let duty = |name: &str| named(name).duty(gomoku());
+    assert!(matches!(duty("crash-1"), Duty::Must(Some(kind)) if gomoku().word(kind) == "RE"));
+    assert!(matches!(duty("hang-0"), Duty::Must(Some(kind)) if gomoku().word(kind) == "TLE"));
+    assert!(matches!(duty("closed-0"), Duty::Must(None)));
+    assert!(matches!(duty("crlf-0"), Duty::May(_)));
+    assert!(matches!(duty("lingers-1"), Duty::May(_)));
+    assert_eq!(duty("plain"), Duty::Nobody);
+    assert_eq!(duty("late-exit-0"), Duty::Nobody);
+    assert_eq!(duty("illegal-gomoku.move.inside-3-1"), Duty::Told);
+    let record = played(gomoku(), &none(), reference());
+    let start: String = record
+        .transcript
+        .lines()
+        .take(8)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    for (name, words, shown) in [
+        ("crash-1", "winner 0\nseat 0 OK\nseat 1 RE\n", ""),
+        (
+            "crash-1",
+            "winner 0\nseat 0 OK\nseat 1 TLE\n",
+            "it says TLE of seat 1, where RE is due",
+        ),
+        (
+            "crash-1",
+            "winner 0\nseat 0 OK\nseat 1 OK\n",
+            "it says OK of seat 1, where RE is due",
+        ),
+        (
+            "crash-1",
+            "winner 0\nseat 0 RE\nseat 1 RE\n",
+            "it says RE of seat 0, which did nothing wrong",
+        ),
+        ("closed-1", "winner 0\nseat 1 TLE\n", ""),
+        (
+            "closed-1",
+            "winner 0\nseat 1 OK\n",
+            "it says OK of seat 1, where a fault is due",
+        ),
+        ("crlf-1", "winner 0\nseat 1 RE\n", ""),
+        (
+            "crlf-1",
+            "winner 0\nseat 0 RE\n",
+            "it says RE of seat 0, which did nothing wrong",
+        ),
+    ] {
+        let judgement = of(&named(name), &went(&start, words));
+        assert_eq!(
+            wrong(&judgement).first().copied().unwrap_or_default(),
+            shown,
+            "{name}: {words}"
+        );
+        let is_caught = !name.starts_with("crlf") && !shown.contains("seat 1");
+        assert_eq!(judgement.has_caught, is_caught, "{name}: {words}");
+    }
+    // Where a contest system joins validator and bot, it alone tells a crash from a wrong answer.
+    let blackout = GAMES.find("blackout").expect("a game");
+    let taps = vec![Some(
+        "stickler: 1\ngame: blackout\nseats: 0\nclock: own\n# at 1\n0< 1\n# at 2\n0! exit 1\n"
+            .to_string(),
+    )];
+    for (word, is_joined, shown) in [
+        ("RTE", false, ""),
+        ("WA", true, ""),
+        ("WA", false, "it says WA of seat 0, where RTE is due"),
+        ("TLE", true, "it says TLE of seat 0, where RTE is due"),
+        ("AC", true, "it says AC of seat 0, where RTE is due"),
+    ] {
+        let went = MatchRun {
+            taps: taps.clone(),
+            said: said(&format!("seat 0 {word}\n")),
+            is_joined,
+            fault_came: true,
+            ..MatchRun::default()
+        };
+        let crash = MatchKind::named(blackout, "crash-0", 1).expect("a match");
+        let judgement = judged(
+            blackout,
+            &Settings(vec![("jury".into(), "first".into())]),
+            &crash,
+            &went,
+        );
+        assert_eq!(
+            wrong(&judgement).first().copied().unwrap_or_default(),
+            shown,
+            "{word}"
+        );
+    }
+}
