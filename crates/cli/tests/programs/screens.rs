@@ -511,15 +511,19 @@ fn reports_in_files_say_places_and_reasons() {
     let (_, closing) = html
         .split_once("<p class=\"closing failed\">")
         .expect("a result");
-    let (verdict, more) = closing.split_once("</p>").expect("a sentence");
+    let (verdict, _) = closing.split_once("</p>").expect("a sentence");
     assert!(
         verdict.starts_with("violates: ") && !verdict.contains(';'),
         "{verdict}"
     );
-    assert!(
-        more.trim_start()
-            .starts_with("<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer"),
-        "{more:.200}"
+    // The game to look at comes before the numbers.
+    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part}"));
+    let numbers = "<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer";
+    assert!(at("<section class=\"viewer\"") < at(numbers));
+    assert!(at(numbers) < at("<h2 id=\"scenarios\">"));
+    holds(
+        &html,
+        &["games failed)</span>", "<div id=\"reference-game-1"],
     );
 }
 
@@ -572,12 +576,12 @@ fn the_page_of_a_record_begins_with_its_verdict() {
     for (file, parts) in [
         (
             "right.json",
-            &["</h1><p class=\"closing\">right.json: conforms; the judge was right ("][..],
+            &["</h1><p class=\"closing\">✓ Everybody kept to the rules; the judge was right</p>"][..],
         ),
         (
             "wrong.json",
             &[
-                "</h1><p class=\"closing failed\">wrong.json: violates; the judge was wrong here (",
+                "</h1><p class=\"closing failed\">✗ A rule was broken; the judge was wrong here</p>",
                 "the judge: records.verdict.winner: the record says that seat 1 won; seat 0 did",
             ],
         ),
@@ -587,7 +591,10 @@ fn the_page_of_a_record_begins_with_its_verdict() {
         holds(&page, parts);
         let told = said(&stickler(&folder, &["validate", file]));
         let last = told.lines().last().expect("a verdict");
-        holds(&page, &[last]);
+        let (_, facts) = last.split_once(" (").expect("what it rests on");
+        for fact in facts.trim_end_matches(')').split("; ") {
+            holds(&page, &[&format!("<li>{fact}</li>")]);
+        }
     }
 }
 
