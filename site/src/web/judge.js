@@ -251,7 +251,7 @@
       const file = opened[number];
       const state = verdict.state(record);
       const called = file ? shown.button(record.file, () => judge(file)) : record.file;
-      const first = record.findings[0];
+      const first = (record.judge === "wrong" && record.findings.find(({ by }) => by === "judge")) || record.findings[0];
       const link = first && Object.assign(document.createElement("a"), { href: `${first.clause.split(".")[0]}.html#${first.clause}`, textContent: first.clause });
       const sign = Object.assign(element("span", verdict.signs[state]), { className: "sign" });
       sign.setAttribute("aria-hidden", "true");
