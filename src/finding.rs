@@ -318,6 +318,19 @@ impl CheckedRecord {
 }
 
 impl Checked {
+    /// Where the check could not tell because an answer is missing: what is known of it, a sentence for each seat that failed by
+    /// the file's word alone.
+    #[cfg(feature = "files")]
+    pub(crate) fn missing(&self, strict: bool) -> impl Iterator<Item = String> {
+        let is_open = self.conclusion(strict) == Conclusion::Unknown;
+        let missing = self.unshown.iter().filter(move |_| is_open);
+        missing.map(|seat| {
+            format!(
+                "every answer that is here is legal and in time; that of seat {seat} which failed is not here"
+            )
+        })
+    }
+
     /// True where it was followed to its end, and neither the judge nor the file is contradicted.
     #[cfg(feature = "files")]
     pub(crate) fn is_told(&self) -> bool {

@@ -14,9 +14,10 @@ use stickler::oracle::Oracle;
 use stickler::params::Settings;
 use stickler::precompute::{self, Precompute};
 use stickler::records::json_line::{Examined, JsonLine, Summary};
-use stickler::records::{self, CheckOptions, ReadError, ShownLog, Text, game_of};
+use stickler::records::{self, CheckOptions, Depends, ReadError, ShownLog, Text, game_of};
+use stickler::report::file_report::{self, FileReport};
 use stickler::report::viewer::{Viewed, plies, transcript};
-use stickler::report::{file_report, visible::visible};
+use stickler::report::visible::visible;
 
 /// Tells how far the making of a table is: parts made, and parts in all.
 #[derive(Clone, Copy, Debug)]
@@ -155,6 +156,36 @@ pub struct Told {
     pub conclusion: String,
     /// The output of the command on a terminal with colours.
     pub text: String,
+    /// Of a file of one record: other values that no document excludes, and under which somebody else wins.
+    pub depends: Vec<OtherValue>,
+    /// Of a file of one record: the assumed clauses that decide something in it.
+    pub rests_on: Vec<&'static str>,
+}
+
+/// Another value of a parameter, and who wins under it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OtherValue {
+    /// The parameter, as `name=value`.
+    pub set: String,
+    /// The winner's seat; none: a draw.
+    pub winner: Option<u8>,
+    /// The points, by seat.
+    pub points: Vec<String>,
+}
+
+impl From<&Depends> for OtherValue {
+    fn from(other: &Depends) -> OtherValue {
+        OtherValue {
+            set: other.set.to_string(),
+            winner: other.outcome.winner().map(|seat| seat.0),
+            points: other
+                .outcome
+                .points()
+                .iter()
+                .map(|points| points.to_string())
+                .collect(),
+        }
+    }
 }
 
 /// A text.
@@ -373,14 +404,25 @@ impl Desk {
     }
 
     fn judge(&self, file: &File, data: &[u8]) -> Result<Told, String> {
-        let said = self.each(file, data, file_report::tell_alone);
-        let (summary, mut text) = tally(said.unwrap_or_else(|why| {
+        let said = self.each(file, data, file_report::report_alone);
+        let said = said.unwrap_or_else(|why| {
             let text = Text::new(&file.name, b"");
-            vec![(
-                Conclusion::Unknown,
-                file_report::unread(text, None, &ReadError::new(0..0, why)),
-            )]
-        }));
+            vec![FileReport {
+                conclusion: Conclusion::Unknown,
+                text: file_report::unread(text, None, &ReadError::new(0..0, why)),
+                depends: Vec::new(),
+                rests_on: Vec::new(),
+            }]
+        });
+        let (depends, rests_on) = match &said[..] {
+            [one] => (
+                one.depends.iter().map(OtherValue::from).collect(),
+                one.rests_on.iter().map(|clause| clause.id()).collect(),
+            ),
+            _ => Default::default(),
+        };
+        let said = said.into_iter().map(|one| (one.conclusion, one.text));
+        let (summary, mut text) = tally(said.collect());
         if summary.records != 1 {
             let Summary {
                 records,
@@ -398,6 +440,8 @@ impl Desk {
             code: worst as u8,
             conclusion: worst.to_string(),
             text: visible(&text, true).into_owned(),
+            depends,
+            rests_on,
         })
     }
 

@@ -83,7 +83,7 @@ pub fn write(
             about: say(
                 "Drop the log or record of a match: you read at once whether each answer and the judge kept to the rules. Nothing leaves your browser.",
             ),
-            script: concat!(include_str!("web/link.js"), include_str!("web/verdict.js"), include_str!("web/judge.js")),
+            script: concat!(include_str!("web/link.js"), include_str!("web/files.js"), include_str!("web/verdict.js"), include_str!("web/judge.js")),
             ..SitePage::of("index", language, &say("Was I judged rightly?"), desk::judge(&sources, language)?)
         });
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use stickler::clause::Clause;
 use stickler::clock::Micros;
 use stickler::explain::{Extent, Finding, validate};
 use stickler::game::{Bot, Seat, Seats};
@@ -69,6 +70,10 @@ pub struct SessionView {
     pub budget: u64,
     /// How the game ended.
     pub outcome: Option<String>,
+    /// The clause that says what an answer looks like, and its sentence, where one is awaited.
+    pub form: Option<(&'static str, String)>,
+    /// True where the legal answers are the solution, so that nothing shows them unasked.
+    pub is_solved: bool,
     /// The board as SVG: the whole position, as the judge has it.
     pub board: String,
     /// Rows and columns of each board.
@@ -280,6 +285,22 @@ impl Session {
         }
         .and_then(|()| self.go_on())
         .map_err(words)
+    }
+
+    /// The clause that an answer without any form breaks now.
+    fn form(&self) -> Option<Clause> {
+        let (lines, _) = self.asked()?;
+        let mut copy = self.referee.fork();
+        let before = copy.verdict().faults.len();
+        let answer = vec!["nonsense"; lines].join("\n");
+        let fact = Fact::Observed {
+            seat: self.me,
+            what: Observation::Lines(answer.as_bytes()),
+            took: Some(Micros(0)),
+        };
+        copy.take(fact, self.writer.lines()).ok()?;
+        let fault = copy.verdict().faults.get(before)?;
+        Some(fault.breach.clause)
     }
 
     /// How many lines are awaited of the reader; `None`: no answer is.
@@ -574,6 +595,13 @@ impl Session {
         if let Some((answer, spots)) = &self.refused {
             picture.refuse(answer, spots);
         }
+        // Of a game without a board the judge knows the right answers alone.
+        let is_solved = self.referee.rules().is_none();
+        if is_solved && awaits != "over" {
+            picture.notes.truncate(1);
+        }
+        let form = self.form();
+        let form = form.map(|clause| (clause.id(), clause.statement().sentence.clone()));
         let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len));
         let look = SessionView {
             seen,
@@ -583,6 +611,8 @@ impl Session {
             typed: self.typed.iter().filter(|&&byte| byte == b'\n').count(),
             budget: budget.0,
             outcome: verdict.outcome.map(|outcome| outcome.to_string()),
+            form,
+            is_solved,
             sizes: picture.boards.iter().map(size).collect(),
             board: svg::live(
                 &picture,

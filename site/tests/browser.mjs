@@ -231,6 +231,7 @@ test('a wrong answer is judged with its clause, and silence is late', async () =
   await until(page, 'a fault', () => document.querySelector('#lines .fault a[href*="#"]'));
   await page.click('#same');
   await until(page, 'a new match', () => !document.querySelector('#lines .fault') && document.querySelector('#lines .told'));
+  await page.click('#ends summary');
   await page.click('#silent');
   await until(page, 'a late answer', () => document.querySelector('#lines .fault')?.textContent.includes('late'));
   await close();
@@ -544,6 +545,286 @@ test('the same file can be chosen again', async () => {
   await close();
 });
 
+// A link to a verdict, as the page makes it.
+function linkTo(about, bytes) {
+  const packed = zlib.deflateRawSync(Buffer.concat([Buffer.from(`${JSON.stringify(about)}\n`), Buffer.from(bytes)]));
+  return `${url('index.html')}#log=${packed.toString('base64url')}`;
+}
+const heardOf = (page, words) => until(page, words, `document.getElementById('heard')?.textContent.match(${words})`);
+
+test('a verdict stays after Back and after a reload, and the address never holds another file', async () => {
+  if (!has_program) return 'left out: it is about records of Gomoku';
+  const record = (file) => fs.readFileSync(path.join(records, 'alphano', file));
+  const server = http.createServer((request, response) => {
+    const file = path.join(site, path.basename(new URL(request.url, 'http://x').pathname));
+    if (!fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }[path.extname(file)] });
+    response.end(fs.readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  const context = await browser.newContext();
+  const served = await context.newPage();
+  const { page: opened, close } = await open('index.html');
+  const said = [];
+  for (const [page, start] of [[opened, url('index.html')], [served, `http://127.0.0.1:${server.address().port}/index.html`]]) {
+    await page.goto(start);
+    const heard = await give(page, 'taken.json', record('taken.json'), /alder/);
+    await until(page, 'the board', () => document.querySelector('#game-shown .viewer'));
+    await page.click('#verdict .reason a.id');
+    await until(page, 'the clause', () => document.body.dataset.page === 'gomoku');
+    await page.goBack();
+    await until(page, 'the verdict again', `document.getElementById('heard')?.textContent === ${JSON.stringify(heard)} && document.querySelector('#game-shown .viewer')`);
+    await page.reload();
+    await until(page, 'the verdict after a reload', `document.getElementById('heard')?.textContent === ${JSON.stringify(heard)} && document.querySelector('#game-shown .viewer')`);
+    const link = linkTo({ name: 'late.json', set: [] }, record('late.json')).replace(url('index.html'), start);
+    await page.goto(link);
+    await heardOf(page, '/birch lost by TLE/');
+    assert.equal(page.url(), link, 'the address of a link stays');
+    await page.reload();
+    await heardOf(page, '/birch lost by TLE/');
+    await give(page, 'five.json', record('five.json'), /five/);
+    assert.equal(page.url(), start, 'another file leaves the address of the first');
+    await page.reload();
+    await heardOf(page, '/^five\\.json: The judge was right/');
+    said.push(start.split(':')[0]);
+  }
+  await close();
+  await context.close();
+  server.close();
+  return said.join(', ');
+});
+
+test('a link with other rules than the contest says so, and one click leads to the contest', async () => {
+  if (!has_program) return 'left out: it is about a record of Gomoku';
+  const { page, close } = await open('index.html');
+  const five = fs.readFileSync(path.join(records, 'alphano/five.json'));
+  await page.goto(linkTo({ name: 'match 4711.json', set: ['board=3x3', 'row=3'] }, five));
+  await heardOf(page, "/Under other rules than the contest's \\(board=3x3 row=3\\)/");
+  const { state, accent, other } = await page.evaluate(() => ({
+    state: document.getElementById('verdict').className, accent: getComputedStyle(document.getElementById('verdict')).borderLeftColor,
+    other: getComputedStyle(document.documentElement).getPropertyValue('--bad'),
+  }));
+  assert.match(state, /other/);
+  assert.notEqual(accent, other);
+  assert.doesNotMatch(await page.textContent('#verdict .headline'), /^. ?The judge was/);
+  await page.click('.given button');
+  await heardOf(page, '/: The judge was right, and everybody kept to the rules/');
+  assert.ok(!page.url().includes('#'), 'the address no longer holds the other rules');
+  // What is the contest's own value is no other rule.
+  await page.goto('about:blank');
+  await page.goto(linkTo({ name: 'same.json', set: ['board=15x15'] }, five));
+  await heardOf(page, '/: The judge was right, and everybody kept to the rules/');
+  assert.equal(await page.locator('.given button').count(), 0);
+  await close();
+});
+
+test('under each headline stands a reason; a file without its game asks for it; a record and an example keep their own', async () => {
+  if (!has_program) return 'left out: it is about records of the games of the contests';
+  const { page, close } = await open('index.html');
+  const all = fs.readdirSync(records, { recursive: true }).filter((file) => /\.(json|txt|log|interaction)$/.test(file) && !file.endsWith('twins.json')).sort();
+  let without = 0;
+  for (const file of all) {
+    const heard = await give(page, path.basename(file), fs.readFileSync(path.join(records, file)));
+    if (await page.locator('#verdict .many').count()) continue;
+    const { state, reasons } = await page.evaluate(() => ({ state: document.getElementById('verdict').className, reasons: [...document.querySelectorAll('#verdict .reason')].map((own) => own.textContent) }));
+    if (/unknown|wrong|broken/.test(state)) assert.ok(reasons.length && reasons.every((text) => text.length > 15), `${file}: ${heard}`);
+    assert.ok(!heard.includes('`'), `${file}: ${heard}`);
+    // The board says what the verdict says: nothing is marked where nothing was found.
+    if (/unreadable/.test(state)) continue;
+    await until(page, `${file}: its board`, () => document.querySelector('#game-shown .viewer') || document.getElementById('game-shown').textContent.startsWith('There is no game'), 60_000);
+    const marks = await page.locator('#game-shown .viewer .mark').count();
+    if (!/broken|wrong/.test(state) && await page.locator('#verdict .reason .id').count() === 0) assert.equal(marks, 0, `${file}: ${heard}`);
+    without++;
+  }
+  const crash = await give(page, 'crash.json', fs.readFileSync(path.join(records, 'alphano/crash.json')));
+  assert.match(crash, /Nobody can tell.*failed, and the answer that failed is not in the file/);
+  // No program is named to somebody who has none, and a click goes on.
+  const ended = await give(page, 'ended.txt', fs.readFileSync(path.join(records, 'domjudge/ended.txt')), /which game/);
+  assert.doesNotMatch(ended, /stickler validate/);
+  assert.ok(await seen(page, '#verdict .which button'));
+  await accessible(page, 'which game is it');
+  await page.locator('#verdict .which button', { hasText: 'Black Out' }).click();
+  await until(page, 'a verdict', () => document.getElementById('heard').textContent.startsWith('ended.txt: ') && !document.querySelector('#verdict.unreadable') && document.querySelector('#game-shown .viewer'));
+  assert.ok(!await page.evaluate(() => document.getElementById('drop').open), 'the form does not unfold');
+  await page.evaluate(() => { document.getElementById('game').value = 'betris'; document.getElementById('set').value = ''; });
+  await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
+  await page.evaluate(() => { document.getElementById('set').value = 'board=9x9'; document.getElementById('heard').textContent = ''; });
+  await page.locator('#example-list button').first().click();
+  await heardOf(page, '/The judge was right. alder/');
+  assert.equal(await page.locator('.given').count(), 0);
+  await close();
+  return `${all.length} records, ${without} with boards`;
+});
+
+test('the value that decides who wins stands in the open', async () => {
+  if (!has_program) return 'left out: it is about Betris';
+  const log = [
+    'stickler: 1', 'game: betris', 'set: rounds=2', '', '0< READY', '1< READY', '0> OK @0ms', '1> OK @1ms', '0< PHASE1 F5 U5 10000 10000', '1< PHASE1 F5 U5 10000 10000',
+    '0> BET F5 2 @0ms', '1> BET F5 2 @0ms', '0< PHASE2 U5 24 22 10000 10000', '1< PHASE2 F5 22 24 10000 10000', '0> PLACE 5 1 1 1 2 1 3 2 1 2 3 @0ms',
+    '1> PLACE 5 1 2 2 1 2 2 2 3 3 1 @0ms', '0< OPP 5 1 2 2 1 2 2 2 3 3 1', '1< OPP 5 1 1 1 2 1 3 2 1 2 3', '0< PHASE1 I5 O4 10000 10000', '1< PHASE1 I5 O4 10000 10000',
+    '0> BET I5 2 @0ms', '1> BET I5 2 @0ms', '0< PHASE2 O4 24 20 10000 10000', '1< PHASE2 I5 20 24 10000 10000', '0> PLACE 4 1 4 1 5 2 4 2 5 @0ms',
+    '1> PLACE 5 3 2 3 3 3 4 3 5 3 6 @0ms', '0< OPP 5 3 2 3 3 3 4 3 5 3 6', '1< OPP 4 1 4 1 5 2 4 2 5', '0< FINISH', '1< FINISH', '',
+  ].join('\n');
+  const { page, close } = await open('index.html');
+  const heard = await give(page, 'game.log', log, /kept to the rules/);
+  assert.match(heard, /Everybody kept to the rules, and so did the judge's messages/, 'a log holds no verdict of the judge');
+  const decides = await page.evaluate(() => [...document.querySelectorAll('#verdict .decides')].filter((own) => own.checkVisibility()).map((own) => own.textContent));
+  assert.ok(decides.some((text) => /with chip-points=0, which no document excludes, seat 1 would win/.test(text)), decides.join('; '));
+  assert.match(await page.textContent('#verdict .facts'), /by these rules seat 0 wins/);
+  await give(page, 'five.json', fs.readFileSync(path.join(records, 'alphano/five.json')), /judge was right/);
+  assert.equal(await page.locator('#verdict .decides').count(), 0);
+  await close();
+  return decides.join('; ');
+});
+
+test('a position is sent as a link, a verdict as text and a board as a picture; a log under the name of another game is noticed', async () => {
+  if (!has_program) return 'left out: it is about records of Gomoku';
+  const { page, close } = await open('index.html', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const copied = async (button) => {
+    await page.evaluate(() => { document.getElementById('linked').textContent = ''; });
+    await page.click(button);
+    const told = await until(page, 'copied', () => document.getElementById('linked').textContent);
+    return await page.evaluate(() => navigator.clipboard.readText()).catch(() => undefined) ?? told;
+  };
+  await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
+  await until(page, 'the clause', () => document.querySelector('#verdict .why-so'));
+  assert.match(await copied('#as-text'), /taken\.json: ✓ The judge was right\.[^]*holds a stone of birch[^]*```/);
+  await page.click('#game-shown [data-go=back]');
+  const step = Number(await page.inputValue('#game-shown input[type=range]'));
+  const link = (await copied('#link-step')).match(/file:\S+/)[0];
+  assert.match(link, new RegExp(`&step=${step + 1}$`));
+  const saved = page.waitForEvent('download');
+  await page.click('#as-picture');
+  const picture = fs.readFileSync(await (await saved).path(), 'utf8');
+  assert.match(picture, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await until(page, 'the position', `document.querySelector('#game-shown input[type=range]')?.value === '${step}'`);
+  const log = 'stickler: 1\ngame: betris\n\n0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @5ms\n1< OPP 8 8 5\n1< TURN 10000 9995\n1> MOVE 8 9 @5ms\n';
+  await give(page, 'named.log', log, /judge was wrong/);
+  await page.locator('#verdict .which button', { hasText: 'Gomoku' }).click();
+  await heardOf(page, '/^named\\.log: Nobody can tell/');
+  await close();
+});
+
+// A zip of these files, as other programs write one.
+function zip(all) {
+  const [parts, list] = [[], []];
+  let at = 0;
+  for (const [name, bytes, packing] of all) {
+    const own = packing ? zlib.deflateRawSync(bytes) : Buffer.from(bytes);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(packing, 8);
+    head.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(packing, 10);
+    entry.writeUInt32LE(own.length, 20);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(at, 42);
+    parts.push(head, Buffer.from(name), own);
+    list.push(entry, Buffer.from(name));
+    at += 30 + name.length + own.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(all.length, 10);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, ...list, end]);
+}
+
+test('several files, an archive and a file of many records are a table, and a click opens one', async () => {
+  if (!has_program) return 'left out: it is about records of Gomoku';
+  const { page, close } = await open('index.html');
+  const record = (file) => fs.readFileSync(path.join(records, 'alphano', file));
+  const line = (file) => JSON.stringify(JSON.parse(record(file)));
+  const ways = {
+    files: () => page.setInputFiles('#file', ['taken.json', 'five.json', 'late.json'].map((name) => ({ name, mimeType: 'application/json', buffer: record(name) }))),
+    archive: () => page.setInputFiles('#file', { name: 'all.zip', mimeType: 'application/zip', buffer: zip([['a/taken.json', record('taken.json'), 8], ['five.json', record('five.json'), 0], ['late.json', record('late.json'), 8]]) }),
+    lines: () => page.setInputFiles('#file', { name: 'all.jsonl', mimeType: 'text/plain', buffer: Buffer.from(`${line('taken.json')}\n${line('five.json')}\n${line('late.json')}\n`) }),
+  };
+  for (const [what, give] of Object.entries(ways)) {
+    await page.evaluate(() => { document.getElementById('heard').textContent = ''; });
+    await give();
+    await heardOf(page, '/3 matches: 2 right, 0 with a broken rule, 0 judged wrongly, 1 of which/');
+    const rows = await page.locator('#verdict tbody tr').allTextContents();
+    assert.equal(rows.length, 3, what);
+    assert.match(rows[0], /✓.*gomoku.*seat 0: gomoku\.move\.empty/, what);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what);
+    await accessible(page, `a table of ${what}`);
+    await page.locator('#verdict tbody button').first().click();
+    await heardOf(page, '/alder gave an answer that the rules forbid/');
+    await until(page, 'its board', () => document.querySelector('#game-shown .viewer'));
+  }
+  // Packed without saying so, and as PowerShell writes text.
+  const plain = await give(page, 'packed', zlib.gzipSync(record('five.json')), /The judge was right/);
+  assert.match(plain, /^packed: /);
+  await give(page, 'wide.json', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(record('five.json').toString(), 'utf16le')]), /The judge was right/);
+  await page.evaluate((text) => {
+    const transfer = new DataTransfer();
+    transfer.setData('text/plain', text);
+    dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
+  }, record('taken.json').toString());
+  await heardOf(page, '/^pasted: The judge was right. alder/');
+  await close();
+});
+
+test('a link that unpacks to much is refused, and one without a head too', async () => {
+  for (const [what, packed] of [['much', zlib.deflateRawSync(Buffer.concat([Buffer.from('{"name":"x"}\n'), Buffer.alloc(40 << 20)]))], ['no head', zlib.deflateRawSync(Buffer.from('null\nx'))]]) {
+    const { page, close } = await open('index.html');
+    await page.goto(`${url('index.html')}#log=${packed.toString('base64url')}`);
+    await page.reload();
+    await heardOf(page, '/damaged/');
+    assert.ok(await page.isVisible('#verdict'), what);
+    await close();
+  }
+});
+
+test('"Be the bot" says what each line means and what to answer, and keeps what is to be found out', async () => {
+  if (!games.includes('gomoku.html')) return 'left out: it is about the games of the contests';
+  const explained = {
+    gomoku: [/READY FIRST to seat 0/, /You answer: The answer to READY is the word OK/],
+    betris: [/READY, without any further word/, /You answer: The answer to READY is the word OK/],
+    blackout: [/You answer: A move is a line of four integers/],
+    blokus: [/You answer: An answer is one line x y Lfrn/],
+    tetris: [/You answer: Each answer is a line with exactly the word YES or the word NO/],
+  };
+  for (const [game, wanted] of Object.entries(explained)) {
+    const { page, close } = await open('bot.html');
+    await page.selectOption('#game', game);
+    await page.click('#setup button[type=submit]');
+    await until(page, `${game}: the judge`, () => document.getElementById('awaits').textContent.includes('waits'), 60_000);
+    const text = await page.textContent('#explained');
+    for (const words of wanted) assert.match(text, words, game);
+    if (game === 'betris') {
+      await page.fill('#answer', 'OK');
+      await page.keyboard.press('Enter');
+      await until(page, 'the first phase', () => document.getElementById('explained').textContent.includes('PHASE1'));
+      assert.match(await page.textContent('#explained'), /You answer: The answer to PHASE1 is the word BET, the name of a block/);
+    }
+    if (game === 'tetris') {
+      assert.doesNotMatch(await page.evaluate(() => document.getElementById('board').textContent + document.getElementById('answer').placeholder), /\b(YES|NO)\b/);
+    }
+    await close();
+  }
+});
+
+test('a verdict has the clause in words and what was allowed there; the judge\'s own error comes first', async () => {
+  if (!has_program) return 'left out: it is about records of Gomoku';
+  const { page, close } = await open('index.html', { viewport: { width: 1280, height: 900 } });
+  await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
+  await until(page, 'the clause', () => document.querySelector('#verdict .why-so')?.textContent.match(/A move names an empty cell.*Allowed here: 221 answers; nearest: MOVE 6 9/));
+  // Where the time went stands beside the board.
+  assert.match(await page.textContent('#game-shown .times'), /birch: \d+ ms in 2 answers.*alder: \d+ ms in 3 answers|alder: \d+ ms in 3 answers.*birch: \d+ ms in 2 answers/);
+  assert.ok(await page.locator('#game-shown .times rect').count() >= 5);
+  await give(page, 'two.json', fs.readFileSync(path.join(records, 'codingame/two.json')), /judge was wrong/);
+  const [first, cause] = await page.locator('#verdict .reason').allTextContents();
+  assert.match(first, /^The judge: /);
+  assert.match(cause, /^What came before it: /);
+  await close();
+});
+
 test('keys step within a game only, by moves; and one letter elsewhere does nothing', async () => {
   const { page, close } = await open('index.html', { viewport: { width: 1280, height: 500 } });
   await page.locator('#example-list button').first().click();
@@ -586,6 +867,14 @@ test('search by the keyboard: the own page first, arrows and Enter; / can be tur
   if (games.includes('gomoku.html')) {
     await page.fill('#words', '시간 초과');
     await until(page, 'Korean words find', () => document.querySelector('#found [role=option]'));
+    // A reader's own word counts for more than what it may mean.
+    await page.goto(url('index.html'));
+    for (const [words, wanted] of [['taken', /gomoku\.move\.empty|taken/i], ['33', /gomoku\.move\.free/], ['금수', /gomoku\.move\.free/], ['장목', /gomoku\.win\.overline/], ['런타임 에러', /./]]) {
+      await page.evaluate(() => document.getElementById('found').replaceChildren());
+      await page.fill('#words', words);
+      const first = await until(page, words, () => document.querySelector('#found [role=option]')?.textContent);
+      assert.match(first, wanted, words);
+    }
   }
   await page.uncheck('#slash');
   await page.focus('.brand');
@@ -660,15 +949,34 @@ test('in Korean: the frame, a verdict, and how to read', async () => {
   }
   // Every word that the pages say has its Korean one.
   const table = await page.evaluate(() => JSON.parse(document.getElementById('korean').textContent));
-  const said = ['words', 'rules', 'search', 'verdict', 'judge', 'link'].flatMap((name) =>
+  const said = ['words', 'rules', 'search', 'files', 'verdict', 'judge', 'link'].flatMap((name) =>
     [...fs.readFileSync(path.resolve(import.meta.dirname, `../src/web/${name}.js`), 'utf8').replace(/^\s*\/\/.*$/gm, '').matchAll(/say\("((?:[^"\\]|\\.)+)"/g)].map(([, words]) => words));
   assert.deepEqual(said.filter((words) => !table[words]), []);
+  // No sentence that a common slip leads to is half English.
+  let slips = 0;
+  if (has_program) {
+    const begun = 'stickler: 1\ngame: gomoku\n\n0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n';
+    const ends = [
+      ...['MOVE', 'MOVE x y', 'move 8 8', 'MOVE 8 8 8', 'MOVE +8 8', 'MOVE 08 8', 'MOVE  8 8', 'MOVE\t8 8', 'MOVE 0 0', 'MOVE 8 16', '8 8', 'MOVE 8.5 8', 'MOVE -1 3'].map((answer) => `0> ${answer} @10ms`),
+      '0! exit 1', '0! signal 11', '0! silent @10000ms', '0> MOVE 8 8 @10001ms', '0> MOVE 8 8 @5ms\n0> HELLO', '0> MOVE 8 8 @5ms\n1< OPP 8 8 5\n1< TURN 10000 9995\n1> MOVE 8 8 @5ms',
+      '0> MOVE 8 8 @5ms\n1< OPP 8 8 5\n1< TURN 10000 9000\n1> MOVE 8 9 @5ms',
+    ];
+    for (const end of ends) {
+      await give(page, `slip-${slips++}.log`, `${begun}${end}\n`);
+      await until(page, 'its board', () => document.querySelector('#game-shown .viewer'));
+      const texts = await page.locator('#verdict .reason').allTextContents();
+      for (const text of texts) assert.doesNotMatch(text.replaceAll(/\([^)]*\)|[a-z]+\.[a-z]+\.[a-z]+/g, ''), /[a-z]+ [a-z]+ [a-z]+/, `${end}: ${text}`);
+      assert.ok(texts.length > 0, end);
+    }
+    // A particle goes by the last sound of the name before it.
+    assert.deepEqual(await page.evaluate(() => ['birch', '심판', '참가자', 'John', '0번(선공)', 'bot'].map((who) => particles(`${who}(이/가)`))), ['birch가', '심판이', '참가자가', 'John이', '0번(선공)이', 'bot이(가)']);
+  }
   if (pages.includes('spec.ko.html')) {
     await page.goto(url('spec.ko.html'));
     await accessible(page, 'how to read, in Korean');
   }
   await close();
-  return `${said.length} sentences`;
+  return `${said.length} sentences, ${slips} slips`;
 });
 
 test('on a slow phone: seconds until ready, until a verdict and until its board; a new file ends old work', async () => {
@@ -969,6 +1277,10 @@ test('the report of a run and the page of a game: axe, Tab, on a phone, by night
       assert.ok(await seen(page, '.closing'), name);
       if (file === 'run.html') {
         assert.equal(viewers, groups, `${name}: of each clause the smallest game is open`);
+        const top = await page.evaluate(() => document.querySelector('.viewer').getBoundingClientRect().top);
+        assert.ok(top < 844, `${name}: the first game begins at ${top}`);
+        assert.match(await page.textContent('h3 + p'), /\(\d+ of \d+ games? failed\)/);
+        assert.ok(await page.evaluate(() => [...document.querySelectorAll('h3')].every(({ id }) => /^\w+\.\w+\.[\w-]+$/.test(id))), name);
         assert.ok(await page.locator('.numbers tr').count() >= 3, name);
         // It was 15,500 once.
         assert.ok(high < 9000, `${name} is ${high} pixels high`);

@@ -162,3 +162,33 @@ fn an_answer_is_taken_back() {
         );
     }
 }
+
+/// A reader is told what an answer looks like, and not which one is right.
+#[test]
+fn the_form_of_an_answer_is_told_and_the_solution_is_not() {
+    for game in GAMES.games().iter().copied() {
+        let mut session =
+            Session::start(game, &short(game), 0, 3, (Opponent::Any, Vec::new())).expect("a match");
+        let look = session.look();
+        let (clause, sentence) = look.form.expect("a clause");
+        let done = Done {
+            what: ProgramAct::Says,
+            took: 1,
+            code: 0,
+        };
+        let answer = vec!["nonsense\n"; look.lines].concat();
+        session.does(done, answer.as_bytes()).expect("an answer");
+        let faults = session.look().faults;
+        assert!(
+            faults
+                .iter()
+                .any(|fault| fault.clause == (clause, sentence.clone())),
+            "{}: {clause}, {faults:?}",
+            game.name()
+        );
+        assert_eq!(look.is_solved, game.name() == "tetris");
+        if look.is_solved {
+            assert!(!look.board.contains(" YES") && !look.board.contains(" NO"));
+        }
+    }
+}

@@ -275,7 +275,11 @@ impl Examined {
                 .collect(),
             right_if: excuse.as_ref().map(|excuse| excuse.to_string()),
             or_else: checked.either.as_ref().map(|other| other.to_string()),
-            notes: notes.clone(),
+            notes: notes
+                .iter()
+                .cloned()
+                .chain(checked.missing(strict))
+                .collect(),
             trouble: None,
         }
     }

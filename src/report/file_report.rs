@@ -21,33 +21,59 @@ const SAME_BOARD: &str = "\nthe board before it: the one above\n\n";
 const ALIKE: usize = 3;
 const MORE: usize = 20;
 
+/// What is said of a file that is checked alone.
+pub struct FileReport {
+    /// The result.
+    pub conclusion: Conclusion,
+    /// The text of [`tell_alone`].
+    pub text: String,
+    /// Other values that no document excludes, and under which somebody else wins.
+    pub depends: Vec<Depends>,
+    /// The assumed clauses on which the result rests, without those that decide nothing, as their other values show.
+    pub rests_on: Vec<Clause>,
+}
+
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
 pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
-    told(ask, text, false)
+    let told = told(ask, text, false);
+    (told.conclusion, told.text)
 }
 
 /// The same of a file that is checked alone: other values that no document excludes are tried, and those named under which somebody
 /// else wins.
 pub fn tell_alone(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
+    let told = report_alone(ask, text);
+    (told.conclusion, told.text)
+}
+
+/// The same as values.
+pub fn report_alone(ask: CheckOptions<'_>, text: Text<'_>) -> FileReport {
     told(ask, text, true)
 }
 
-fn told(ask: CheckOptions<'_>, text: Text<'_>, is_alone: bool) -> (Conclusion, String) {
+fn told(ask: CheckOptions<'_>, text: Text<'_>, is_alone: bool) -> FileReport {
     let text = text.unmarked();
+    let trouble = |text| FileReport {
+        conclusion: Conclusion::Unknown,
+        text,
+        depends: Vec::new(),
+        rests_on: Vec::new(),
+    };
     match ask.look(text, true) {
         Ok(looked) => {
             let depends = is_alone.then(|| ask.depends(text, &looked));
-            report(ask.strict, text, &looked, depends.as_deref())
+            let (conclusion, text) = report(ask.strict, text, &looked, depends.as_deref());
+            FileReport {
+                conclusion,
+                text,
+                rests_on: decisive(&looked, is_alone).collect(),
+                depends: depends.unwrap_or_default(),
+            }
         }
-        Err(OpenError::Unread(format, trouble)) => {
-            (Conclusion::Unknown, unread(text, format, &trouble))
-        }
+        Err(OpenError::Unread(format, why)) => trouble(unread(text, format, &why)),
         Err(OpenError::Refused(_, log, refused)) => {
             let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
-            (
-                Conclusion::Unknown,
-                format!("{shown}{}: could not tell: {why}\n", text.name()),
-            )
+            trouble(format!("{shown}{}: could not tell: {why}\n", text.name()))
         }
     }
 }
@@ -204,7 +230,10 @@ fn report(
     }
     let called = looked.called.iter().enumerate();
     let called: Vec<String> = called
-        .filter(|(_, words)| !words.is_empty() && !checked.findings.is_empty())
+        .filter(|(seat, words)| {
+            let is_said = !words.is_empty() && **words != format!("seat {seat}");
+            is_said && !checked.findings.is_empty()
+        })
         .map(|(seat, words)| format!("seat {seat} is {}", visible(words, false)))
         .collect();
     if !called.is_empty() {
@@ -216,14 +245,8 @@ fn report(
     for other in depends.unwrap_or_default() {
         text += &format!("note: {other}\n");
     }
-    for seat in checked
-        .unshown
-        .iter()
-        .filter(|_| conclusion == Conclusion::Unknown)
-    {
-        text += &format!(
-            "note: every answer that is here is legal and in time; that of seat {seat} which failed is not here\n"
-        );
+    for missing in checked.missing(strict) {
+        text += &format!("note: {missing}\n");
     }
     let of = if looked.is_log {
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
@@ -338,7 +361,6 @@ fn closing(
         judged,
         extent,
         verdict,
-        findings,
         ..
     } = &looked.checked;
     let judge = match judged {
@@ -375,15 +397,9 @@ fn closing(
         let by = if looked.is_log { "by these rules " } else { "" };
         text += &format!("; {by}{outcome}");
     }
-    // Of a clause with a parameter its other values say whether it decides anything, unless somebody has broken it.
-    let decides = |clause: &&Clause| {
-        let mut found = findings.iter();
-        !is_measured
-            || parameters_of(**clause).next().is_none()
-            || found.any(|found| found.breach.clause == **clause)
-    };
-    let rests_on = verdict.rests_on.iter().filter(decides);
-    let clauses: Vec<&str> = rests_on.map(|clause| clause.id()).collect();
+    let clauses: Vec<&str> = decisive(looked, is_measured)
+        .map(|clause| clause.id())
+        .collect();
     if !clauses.is_empty() {
         text += &format!(
             "; depends on {}, which no document states",
@@ -391,4 +407,19 @@ fn closing(
         );
     }
     text + ")"
+}
+
+/// The assumed clauses on which a result rests. Of a clause with a parameter its other values say whether it decides anything, where
+/// they were tried, unless somebody has broken it.
+fn decisive(looked: &CheckedFile<'_>, is_measured: bool) -> impl Iterator<Item = Clause> {
+    let Checked {
+        verdict, findings, ..
+    } = &looked.checked;
+    let decides = move |clause: &Clause| {
+        let mut found = findings.iter();
+        !is_measured
+            || parameters_of(*clause).next().is_none()
+            || found.any(|found| found.breach.clause == *clause)
+    };
+    verdict.rests_on.iter().copied().filter(decides)
 }

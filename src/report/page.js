@@ -18,8 +18,47 @@ const stepThrough = (() => {
     let at = -1;
     let marked;
     // Players are called by their names where the log has them.
-    const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] || seat);
+    const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] || told("seat {number}", { number }));
     for (const mark of root.querySelectorAll(".mark, .why > span")) mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
+
+    // A line of the log as a sentence: who does what, and in what time.
+    function spoken(words) {
+      const [, number, sign, text] = /^(\d)([<>!]) (.*)$/.exec(words) ?? [];
+      if (!sign) return words;
+      const who = names[number] || told("seat {number}", { number });
+      const timed = text.replace(/ @(\d+)ms\b.*$/, " · $1 ms");
+      return told(sign === "<" ? "to {who}: {text}" : "{who}: {text}", { who, text: timed });
+    }
+
+    // The time of each answer as a bar, and what each player took in all.
+    function times() {
+      const all = [...lines].flatMap(([line, { firstElementChild: code }]) => {
+        const [, number, time] = /^(\d)> .* @(\d+)ms/.exec(code.textContent) ?? [];
+        return number ? [{ line, number, time: Number(time) }] : [];
+      });
+      const longest = Math.max(0, ...all.map(({ time }) => time));
+      if (all.length < 2 || !longest) return;
+      const players = [...new Set(all.map(({ number }) => number))].sort();
+      const words = players.map((number) => {
+        const own = all.filter((answer) => answer.number === number);
+        return told("{who}: {sum} ms in {count} answers", { who: names[number] || told("seat {number}", { number }), sum: own.reduce((sum, { time }) => sum + time, 0), count: own.length });
+      });
+      const bars = all.map(({ number, time }, at) => {
+        const high = Math.max(1, Math.round(36 * time / longest));
+        return `<rect class="b${number % 4}" x="${at * 6}" y="${36 - high}" width="5" height="${high}"/>`;
+      });
+      const made = Object.assign(document.createElement("div"), { className: "times" });
+      made.innerHTML = `<svg role="img" viewBox="0 0 ${all.length * 6} 36" width="${Math.min(all.length * 6, 480)}" height="36" preserveAspectRatio="none">${bars.join("")}</svg>`;
+      made.firstChild.setAttribute("aria-label", told("The time of each answer; the longest took {longest} ms", { longest }));
+      for (const [at, text] of words.entries()) {
+        const key = Object.assign(document.createElement("span"), { className: `key b${players[at] % 4}` });
+        made.append(key, `${text} `);
+      }
+      root.querySelector(".notes").before(made);
+    }
+    times();
+
+    for (const title of root.querySelectorAll(".stage svg > text")) title.textContent = named(title.textContent);
 
     // The next frame that a move led to; the first, the last and the one at fault are such too.
     function beside(step) {
@@ -51,9 +90,7 @@ const stepThrough = (() => {
       overs[frame.stage].forEach((over, number) => { over.innerHTML = frame.over?.[number] ?? ""; });
       const line = lines.get(frame.line);
       const words = line ? line.querySelector("code").textContent : told("the start");
-      const seat = /^(\d)[>!]/.exec(words)?.[1];
-      const who = names[seat] ? `${names[seat]}, ` : "";
-      said.textContent = told("Step {step} of {steps}, {who}line {line} of the log below: {words}", { step: at + 1, steps: frames.length, who, line: frame.line, words });
+      said.textContent = told("{words} · step {step} of {steps} · line {line} of the log", { step: at + 1, steps: frames.length, line: frame.line, words: spoken(words) });
       // The list shows the fault beside its line; here it is for those who hear the page.
       if (line?.matches(".bad")) said.append(Object.assign(document.createElement("span"), { className: "heard", textContent: ` ${line.querySelector(".mark").textContent}` }));
       describe(frame, `The board after line ${frame.line}`);
@@ -103,7 +140,9 @@ const stepThrough = (() => {
       else if (line) lineTo(Number(line));
     });
     slider.addEventListener("input", () => show(Number(slider.value)));
-    show(fault ?? frames.length - 1);
+    // A game without a fault begins with its last move, not with what programs used after it.
+    const last = frames.findLastIndex(({ line }) => /^\d>/.test(lines.get(line)?.querySelector("code").textContent ?? ""));
+    show(fault ?? (last < 0 ? frames.length - 1 : last));
   }
 
   return (within) => within.querySelectorAll(".viewer").forEach(viewer);

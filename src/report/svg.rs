@@ -19,6 +19,8 @@ const NUMBERS: usize = 24;
 const ASIDE: usize = 18;
 /// About the width of a letter.
 const LETTER: usize = 7;
+/// Letters of a line of a note, where the boards are no wider.
+const NOTE: usize = 60;
 /// The radius of the ring around a stone of the row that won: just outside the stone.
 const RING: f64 = 12.0;
 
@@ -47,9 +49,11 @@ pub fn stage(boards: &[Board]) -> String {
         String::new()
     });
     let height = height + GAP;
+    // On a desk there is room for more than a picture within a text has.
+    let (wide, high) = (width * 5 / 4, height * 5 / 4);
     format!(
-        "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
-         <title></title><desc></desc><style>{STYLE}</style>{drawn}</svg>"
+        "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" height=\"{high}\" \
+         preserveAspectRatio=\"xMinYMin\"><title></title><desc></desc><style>{STYLE}</style>{drawn}</svg>"
     )
 }
 
@@ -86,15 +90,16 @@ pub fn live(picture: &Picture, title: &str) -> String {
 
 fn whole(picture: &Picture, title: &str, ground: &str, put: &mut Put<'_>) -> String {
     let (boards, width, mut height) = put_all(&picture.boards, put, &marks);
-    let longest = picture
+    let most = (width.saturating_sub(2 * GAP) / LETTER).max(NOTE);
+    let lines: Vec<String> = picture
         .notes
         .iter()
-        .map(|note| note.chars().count())
-        .max()
-        .unwrap_or(0);
-    let width = width.max(2 * GAP + LETTER * longest);
+        .flat_map(|note| wrapped(note, most))
+        .collect();
+    let longest = lines.iter().map(|line| line.chars().count()).max();
+    let width = width.max(2 * GAP + LETTER * longest.unwrap_or(0));
     let mut notes = String::new();
-    for note in &picture.notes {
+    for note in &lines {
         height += LINE;
         let _ = write!(
             notes,
@@ -108,6 +113,26 @@ fn whole(picture: &Picture, title: &str, ground: &str, put: &mut Put<'_>) -> Str
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\"><title>{title}</title><desc>{words}</desc><style>{STYLE}</style>{ground}{boards}{notes}</svg>"
     )
+}
+
+/// A note in lines of so many letters at most, as far as its words allow.
+fn wrapped(note: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut length = 0;
+    for word in note.split(' ') {
+        let own = word.chars().count();
+        match lines.last_mut().filter(|_| length + 1 + own <= most) {
+            Some(line) => {
+                *line += &format!(" {word}");
+                length += 1 + own;
+            }
+            None => {
+                lines.push(word.to_string());
+                length = own;
+            }
+        }
+    }
+    lines
 }
 
 /// The content of a cell at its row and column; `None`: it has no group of its own.

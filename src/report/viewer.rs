@@ -278,7 +278,10 @@ impl<'a> Viewed<'a> {
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
         // The bots' names stand in the header of a log that this program wrote.
         let note = note(bytes).map(|note| ("note", note));
-        let advice = first.into_iter().flat_map(|first| first.advice);
+        let advice = first.into_iter().flat_map(|first| {
+            let allowed = first.allowed.map(|allowed| ("allowed here", allowed));
+            allowed.into_iter().chain(first.advice)
+        });
         Viewed {
             game,
             settings,
@@ -427,17 +430,44 @@ pub fn transcript(
     };
     let is_elsewhere =
         |line: &&str| clause_of(line).is_some_and(|clause| !viewer.0.contains(&clause));
-    let verdict = told.lines().last().unwrap_or_default();
+    let last = told.lines().last().unwrap_or_default();
+    let verdict = last
+        .strip_prefix(file)
+        .and_then(|last| last.split_once(": "));
+    let verdict = verdict.map_or(last, |(_, verdict)| verdict);
     let (failed, unknown) = (
-        verdict.contains(": violates"),
-        verdict.contains(": could not tell"),
+        verdict.starts_with("violates"),
+        verdict.starts_with("could not tell"),
     );
+    let (head, facts) = headline(verdict);
     let content = html! {
-        p.closing.failed[failed].unknown[unknown] { (verdict) }
+        p.closing.failed[failed].unknown[unknown] { (head) }
+        @if !facts.is_empty() { ul.facts { @for fact in facts { li { (fact) } } } }
         @for error in told.lines().filter(is_elsewhere) { p { (error) } }
         (viewer)
     };
     Ok(leaf::page(&format!("{} · {file}", game.name()), &content))
+}
+
+/// The last line of a report as a headline, and what it says in brackets, part by part.
+fn headline(verdict: &str) -> (String, Vec<&str>) {
+    let (head, facts) = match verdict
+        .strip_suffix(')')
+        .and_then(|all| all.split_once(" ("))
+    {
+        Some((head, facts)) => (head, facts.split("; ").collect()),
+        None => (verdict, Vec::new()),
+    };
+    let words = [
+        ("conforms", "✓ Everybody kept to the rules"),
+        ("violates", "✗ A rule was broken"),
+        ("could not tell", "? Nobody can tell from this file"),
+    ];
+    let said = words.iter().find_map(|(word, sentence)| {
+        let rest = head.strip_prefix(word)?;
+        Some(format!("{sentence}{rest}"))
+    });
+    (said.unwrap_or_else(|| head.to_string()), facts)
 }
 
 /// A text without the signs that colour it.

@@ -44,6 +44,15 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
         last.contains(word) || examined.trouble.is_some(),
         "{name}: {told}"
     );
+    for note in &examined.notes {
+        assert!(
+            told.contains(&format!("note: {note}\n")),
+            "{name}: {note}: {told}"
+        );
+    }
+    let lacks = "which failed is not here";
+    let noted = examined.notes.iter().filter(|note| note.contains(lacks));
+    assert_eq!(noted.count(), told.matches(lacks).count(), "{name}: {told}");
     let Ok(shown) = ask.shown(file) else {
         return false;
     };

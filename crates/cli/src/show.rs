@@ -149,9 +149,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let refused = certain.map(|found| found.line);
         let mut picture = viewer::still(game, &settings, &bytes, at_line, refused)?;
         picture.notes.extend(found);
+        // A picture is passed on, and a path tells of the machine that it was made on.
+        let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         write(
             path,
-            svg::draw(&picture, &format!("{}: {file}", game.name())),
+            svg::draw(&picture, &format!("{}: {name}", game.name())),
         )?;
         return Ok(ExitCode::SUCCESS);
     }

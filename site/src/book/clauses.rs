@@ -164,7 +164,7 @@ fn proven(share: &Share) -> Markup {
     }
 }
 
-/// Records below `fixtures/` whose end is a game's first board; of other games it is the fullest board of their cases.
+/// Records below `fixtures/` whose end is a game's first board; of other games it is the fullest board of their cases, a quarter of which is free.
 const FIRST_BOARDS: [(&str, &str); 1] = [("gomoku", "records/alphano/five.json")];
 
 /// A board, and beside it where to go from here and what its marks mean.
@@ -199,6 +199,8 @@ fn meanings<'a>(boards: impl Iterator<Item = &'a Board>) -> Vec<&'static str> {
     for board in boards {
         let stones = board.look.stones;
         let has_fresh = board.rows.iter().flatten().any(|tile| tile.fresh);
+        let mut tiles = board.rows.iter().flatten();
+        let has_ring = tiles.any(|tile| tile.owner.is_none() && tile.glyph != '.');
         let sign = |wanted: Sign| board.look.marks.iter().any(|mark| mark.sign == wanted);
         let known = [
             (
@@ -206,7 +208,11 @@ fn meanings<'a>(boards: impl Iterator<Item = &'a Board>) -> Vec<&'static str> {
                 "the numbers are those of the moves",
             ),
             (stones && has_fresh, "a blue ring is the last stone"),
-            (!stones && has_fresh, "an outline is the last piece"),
+            (!stones && has_fresh, "an outline is the last move"),
+            (
+                has_ring,
+                "a ring is a cell from which a piece may be placed",
+            ),
             (
                 !stones && !board.look.labels.is_empty(),
                 "a letter or a name is that of a piece",
@@ -248,12 +254,14 @@ fn first_board(sources: &Sources, game: &'static dyn AnyGame) -> Result<Option<P
         let Some(picture) = last_picture(game, case)? else {
             continue;
         };
-        let tiles = picture
+        let tiles: Vec<_> = picture
             .boards
             .iter()
-            .flat_map(|board| board.rows.iter().flatten());
-        let taken = tiles.filter(|tile| tile.owner.is_some()).count();
-        if taken > fullest.as_ref().map_or(0, |(most, _)| *most) {
+            .flat_map(|board| board.rows.iter().flatten())
+            .collect();
+        let taken = tiles.iter().filter(|tile| tile.owner.is_some()).count();
+        // A board that is filled shows nothing of its game.
+        if taken * 4 <= tiles.len() * 3 && taken > fullest.as_ref().map_or(0, |(most, _)| *most) {
             fullest = Some((taken, picture));
         }
     }

@@ -77,7 +77,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             summary #of { (say("A log or record of a match")) }
             div.fields {
                 div {
-                    label for="file" { (say("Choose a file, or drop it here; it may end in .gz")) } " " input #file type="file";
+                    label for="file" { (say("Choose files, or drop them here, a folder or a .zip; a file may end in .gz")) } " " input #file type="file" multiple;
                     @if has_records { p.soft { (say("It may be a match of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis or another site, or a log of stickler; its game is Betris, Black Out, Blokus, Gomoku or Tetris.")) } }
                 }
                 div.pasted {
@@ -87,7 +87,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
                 }
                 details {
                     summary { (say("If the file does not say its game or its parameters")) }
-                    p { label for="game" { (say("Game")) } " " select #game autocomplete="off" { option value="" { (say("as the file says")) } @for game in sources.games.games() { option { (game.name()) } } } }
+                    p { label for="game" { (say("Game")) } " " select #game autocomplete="off" { option value="" { (say("as the file says")) } @for game in sources.games.games() { option value=(game.name()) { (say(title(sources.games, game.name()))) } } } }
                     p { label for="set" { (say("Parameters, such as")) " " code { "board=9x9 bank=2000" } } " " input #set autocomplete="off"; }
                     p { label { input #strict type="checkbox" autocomplete="off"; " " (say("count warnings as errors")) } }
                     p { button type="button" #again { (say("Judge again")) } }
@@ -102,7 +102,10 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             div #more hidden {
                 div.controls {
                     button type="button" #link { (say("Copy a link to this verdict")) }
-                    button type="button" #values { (say("Tell the value of each move, where the game is solved")) }
+                    button type="button" #link-step hidden { (say("Copy a link to this position")) }
+                    button type="button" #as-text { (say("Copy as text")) }
+                    button type="button" #as-picture hidden { (say("Save the board as a picture")) }
+                    button type="button" #values data-solved=(solved(sources.games)) { (say("Tell the value of each move")) }
                 }
                 p #linked role="status" {}
                 details.raw {
@@ -117,7 +120,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             h2 { (say("No record at hand? Try an example")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
-                    b { (title(sources.games, example.game)) } " " span { (say(&example.title)) }
+                    b { (say(title(sources.games, example.game))) } " " span { (say(&example.title)) }
                     @if language == Language::English { " " span.soft { (example.shows) } }
                 } }
             } }
@@ -127,6 +130,17 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         (data("assumed", &assumed(sources.games)))
         (clauses(sources.games))
     })
+}
+
+/// The games that are solved, with blanks between them.
+fn solved(games: Registry) -> String {
+    let is_solved = |game: &&&'static dyn AnyGame| {
+        let rules = game.with(&Settings::default()).map(|own| own.rules());
+        rules.is_ok_and(|rules| rules.value().is_some())
+    };
+    let solved = games.games().iter().filter(is_solved);
+    let names: Vec<&str> = solved.map(|game| game.name()).collect();
+    names.join(" ")
 }
 
 /// The name of a game as its page has it.
@@ -231,7 +245,7 @@ fn forms(game: &'static dyn AnyGame) -> Vec<LineForm> {
                     word: word.to_string(),
                     form: form.to_string(),
                     id: entry.id.clone(),
-                    sentence: entry.sentence.replace('`', ""),
+                    sentence: entry.sentence.clone(),
                 });
             }
         }
@@ -292,8 +306,13 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
                             button.primary type="submit" { "Answer" }
                             button type="button" #back { "Take back" }
                             button type="button" #ask-replies { "What is legal?" }
-                            button type="button" #silent { "Say nothing until it is late" }
-                            button type="button" #exit { "End the program" }
+                        }
+                        details #ends {
+                            summary { "Say nothing, or end the program" }
+                            div.controls {
+                                button type="button" #silent { "Say nothing until it is late" }
+                                button type="button" #exit { "End the program" }
+                            }
                         }
                         div #replies {}
                     }

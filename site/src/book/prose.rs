@@ -12,6 +12,12 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// True for text in which the id of a clause stands.
+    fn names_a_clause(&self, text: &str) -> bool {
+        let mut words = text.split(|letter: char| !is_of_id(letter));
+        words.any(|word| self.clauses.contains(word.trim_end_matches('.')))
+    }
+
     /// Text in which each id of a clause is a link.
     pub(super) fn linked(&self, text: &str) -> Markup {
         let parts = text.split_inclusive(|letter: char| !is_of_id(letter));
@@ -53,6 +59,9 @@ pub(super) fn prose(text: &str, known: &Known) -> PreEscaped<String> {
             Some(Event::Text(
                 format!("{name} (a file of the repository)").into(),
             ))
+        }
+        Event::Text(words) if !is_link && outside == 0 && known.names_a_clause(&words) => {
+            Some(Event::Html(known.linked(&words).into_string().into()))
         }
         Event::Code(code) if !is_link && known.clauses.contains(&*code) => {
             let link = html! { a href=(href(&code)) { code { (code) } } };

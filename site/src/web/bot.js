@@ -46,7 +46,7 @@
     const item = document.createElement("p");
     item.className = "fault";
     const link = Object.assign(document.createElement("a"), { href: `${id.split(".")[0]}.html#${id}`, textContent: id });
-    item.append(`seat ${seat}, ${kind} (${word} in this contest's words): ${why}. `, link, `: ${sentence}`);
+    item.append(...shown.coded(`seat ${seat}, ${kind} (${word} in this contest's words): ${why}. `), link, ": ", ...shown.coded(sentence));
     at("lines").append(item);
   }
 
@@ -82,13 +82,16 @@
       nothing: "The judge waits for nothing from you.",
       over: `The game is over: ${now.outcome ?? "nobody is told how"}.`,
     }[now.awaits];
-    explain(message.at(-1));
+    explain(message, now.form);
     const over = now.awaits === "over";
     at("answering").hidden = over;
     at("over-controls").hidden = !over;
     at("end").hidden = !over;
     at("exit").hidden = now.awaits === "nothing";
     at("silent").hidden = now.awaits !== "answer";
+    // Where the end of the program is all that is awaited, it stands in the open.
+    at("ends").hidden = now.awaits === "nothing";
+    at("ends").open = now.awaits === "exit";
     at("ask-replies").hidden = now.awaits !== "answer";
     at("back").disabled = at("back-over").disabled = now.done === 0;
     legal = [];
@@ -100,20 +103,31 @@
     }
   }
 
-  // What the judge's line means: its form, the clause, and the blocks that it names, drawn.
-  function explain(told) {
+  const is_capital = (word) => /^[A-Z][A-Z0-9]+$/.test(word);
+
+  // The form of a line: its words in capitals stand in it, and of several the longest.
+  function form_of(told) {
+    const words = told.split(" ");
+    const fits = ({ form }) => form.split(" ").every((word, at) => !is_capital(word) || words[at] === word);
+    return forms[at("game").value].filter((form) => form.word === words[0] && fits(form)).sort((one, other) => other.form.length - one.form.length)[0];
+  }
+
+  function said_by(id, ...words) {
+    const line = document.createElement("p");
+    line.append(...words, " ", Object.assign(document.createElement("a"), { href: `${id.split(".")[0]}.html#${id}`, textContent: id }));
+    return line;
+  }
+
+  // What the judge's line means, what to answer, and the blocks that the line names, drawn.
+  function explain(message, answer) {
     const into = at("explained");
     into.replaceChildren();
+    const told = message.at(-1);
+    const known = told && form_of(told);
+    if (known) into.append(said_by(known.id, ...shown.coded(known.sentence)));
+    if (answer) into.append(said_by(answer[0], "You answer: ", ...shown.coded(answer[1])));
     if (!told) return;
-    const [word, ...rest] = told.split(" ");
-    const known = forms[at("game").value].filter((form) => form.word === word).sort((one, other) => other.form.length - one.form.length)[0];
-    if (known) {
-      const line = document.createElement("p");
-      const link = Object.assign(document.createElement("a"), { href: `${known.id.split(".")[0]}.html#${known.id}`, textContent: known.id });
-      const rest = known.sentence.startsWith(known.form) ? known.sentence.slice(known.form.length) : `: ${known.sentence}`;
-      line.append(Object.assign(document.createElement("code"), { textContent: known.form }), `${rest} `, link);
-      into.append(line);
-    }
+    const rest = told.split(" ").slice(1);
     const named = [...new Set(rest.filter((part) => shapes[part]))];
     if (named.length) {
       const drawn = Object.assign(document.createElement("div"), { className: "shapes" });
@@ -139,7 +153,8 @@
     const all = await rules.ask({ do: "replies" });
     if (own !== look) return;
     legal = all;
-    if (all.length) at("answer").placeholder = `such as ${all[0].text}`;
+    // A placeholder would tell the solution.
+    at("answer").placeholder = all.length && !look.is_solved ? `such as ${all[0].text}` : "";
     const written = () => legal.find(({ text }) => text === at("answer").value);
     const { preview, hint } = shown.choosing(at("board"), look.sizes, all, fill, written);
     show.preview = preview;
@@ -190,6 +205,7 @@
     at("setup-of").textContent = `${told.filter(Boolean).join(" · ")} · change`;
     at("setup-fold").open = false;
     document.querySelector(".lead").hidden = true;
+    document.body.classList.add("playing");
     begun = { game: at("game").value, preset: at("preset").value, set: at("set").value, seat: at("seat").value, seed, opponent, script: at("script").value };
     done = [];
     const acted = act({ do: "start", game: begun.game, set, seat: Number(begun.seat), seed, opponent, script });

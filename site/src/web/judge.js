@@ -4,38 +4,26 @@
   const at = (id) => document.getElementById(id);
   const clauses = shown.clauses();
   const examples = JSON.parse(at("examples").textContent);
-  // A larger one takes the module more memory than a page may have.
-  const MOST = 300 << 20;
-  // Of a larger one only the verdict is shown.
+  // Of a larger one only the verdict is shown, and a reload does not bring it back.
   const STEPPED = 8 << 20;
+  // Of more records a table has no rows.
+  const ROWS = 2000;
   let current;
   let turn = 0;
 
-  async function unpacked(file) {
-    if (!file.name.endsWith(".gz")) return new Uint8Array(await file.arrayBuffer());
-    const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-    const parts = [];
-    let size = 0;
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parts.push(part.value);
-      size += part.value.length;
-      if (size > MOST) {
-        reader.cancel();
-        throw new Error(say("it unpacks to more than {size} MB", { size: MOST >> 20 }));
+  async function take(given) {
+    const own = ++turn;
+    const read = [];
+    for (const file of given) {
+      try {
+        read.push(...await files.read(file));
+      } catch (error) {
+        if (given.length === 1 && own === turn) tell(file.name, error.message, "unknown");
       }
+      if (own !== turn) return;
     }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
-  }
-
-  async function take(file) {
-    if (file.size > MOST) {
-      return tell(file.name, say("A page takes files of up to {size} MB. Install stickler, then type: stickler validate {name}", { size: MOST >> 20, name: file.name }), "unknown");
-    }
-    try {
-      await judge({ name: file.name, bytes: await unpacked(file) });
-    } catch (error) {
-      tell(file.name, error.message, "unknown");
-    }
+    if (read.length === 1) await judge(read[0]);
+    else if (read.length) await many(read);
   }
 
   // Shows a verdict: its elements, its state, and the sentence that is heard.
@@ -55,13 +43,26 @@
     at("diagnosis").replaceChildren();
     at("game-shown").replaceChildren();
     at("more").hidden = true;
-    const line = `${name}: ${text}`;
+    const line = name ? `${name}: ${text}` : text;
     put([Object.assign(document.createElement("p"), { className: "headline", textContent: line })], state, line);
   }
 
-  function asked({ name, given }) {
-    const set = [...(given?.set ?? []), ...shown.settings(at("set").value)];
-    return { name, game: at("game").value || given?.game || undefined, set, strict: at("strict").checked };
+  // What is asked of a file: what came with it, and what the reader set. An example is judged as it is.
+  function asked({ name, given = {} }) {
+    if (given.is_example) return { name, game: given.game, set: given.set, strict: false };
+    const set = [...(given.set ?? []), ...shown.settings(at("set").value)];
+    return { name, game: at("game").value || given.game || undefined, set, strict: at("strict").checked || Boolean(given.strict) };
+  }
+
+  // Which of these parameters are not the contest's own.
+  async function unusual(game, set) {
+    if (!game || !set.length) return [];
+    try {
+      const usual = (await rules.ask({ do: "parameters", game, set: [] })).map(({ name, value }) => `${name}=${value}`);
+      return set.filter((one) => !usual.includes(one));
+    } catch {
+      return set;
+    }
   }
 
   const busy = { wait: 0, start(name) {
@@ -69,33 +70,60 @@
     busy.wait = setTimeout(() => tell(name, say("the rules are at work …"), "busy"), 250);
   }, end: () => clearTimeout(busy.wait) };
 
+  // The verdict stays where the reader goes back or loads the page anew, and the address never holds another file's.
+  function remember(file, ask) {
+    const address = file.link && file.link === location.hash ? location.href : location.href.split("#")[0];
+    const { name, bytes } = file;
+    const given = { ...file.given, game: ask.game, set: ask.set, strict: ask.strict };
+    const judged = bytes.length > STEPPED ? undefined : { name, bytes, given, link: file.link };
+    try {
+      history.replaceState({ judged }, "", address);
+    } catch {
+      // A browser that keeps less loses the verdict on the way, and nothing else.
+    }
+  }
+
+  // A record knows its game better than a field, or a link.
+  const is_of_another = (records) => records.length === 1 && /^this is a record of |^its header names another game/.test(records[0].trouble?.why ?? "");
+
   async function judge(file) {
     const own = ++turn;
     // What was asked before is of no use any more.
     if (!at("stop").hidden) rules.stop();
     current = file;
-    const ask = asked(file);
+    let ask = asked(file);
     at("stop").hidden = false;
     busy.start(file.name);
     try {
+      let records = file.bytes.length > STEPPED ? [] : await examine(ask, file.bytes);
+      if (ask.game && is_of_another(records)) {
+        ask = { ...ask, game: undefined };
+        records = await examine(ask, file.bytes);
+      }
       const told = await rules.ask({ do: "judge", ...ask }, file.bytes);
-      const records = file.bytes.length > STEPPED ? [] : await examine(ask, file.bytes);
+      const better = await fitting(records, file, ask);
+      const others = file.given?.is_example ? [] : await unusual(records[0]?.game ?? ask.game, ask.set);
       if (own !== turn) return;
       busy.end();
+      current.ask = ask;
+      current.game = records[0]?.game;
       at("diagnosis").replaceChildren(...shown.diagnosis(told.text, clauses));
       at("more").hidden = false;
       at("json").hidden = true;
       at("linked").textContent = "";
       at("game-shown").replaceChildren();
-      const [first] = records;
-      const missing = told.code === 2 && first && !first.game && !/^no known format/.test(first.trouble?.why ?? "");
-      at("drop").open = Boolean(missing);
-      document.querySelector("#drop details").open = Boolean(missing);
-      at("of").textContent = say("Another file, or other settings");
-      document.body.classList.add("judged");
-      conclude(told, records, ask, {});
+      settle();
+      remember(file, ask);
+      const of = { told, records, ask, others, better };
+      const is_many = records.length > 1;
+      if (is_many) table(file.name, records, lines_of(file, records), told.code);
+      else conclude(of, {});
+      // A file that cannot be judged has no verdict that one could share.
+      for (const id of ["link", "as-text"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
+      for (const id of ["link-step", "as-picture"]) at(id).hidden = true;
+      if (is_many) return;
       if (file.bytes.length > STEPPED) at("game-shown").textContent = say("The file is too large to step through here.");
-      else await show(false, (names) => own === turn && conclude(told, records, ask, names));
+      else await show(false, (seen) => own === turn && conclude(of, seen));
     } catch (error) {
       busy.end();
       if (own === turn) tell(file.name, error.message, "unknown");
@@ -104,40 +132,164 @@
     }
   }
 
+  // Where a log does not fit the game that its head names: another game that it fits, and the file under that name.
+  async function fitting([record, ...rest], file, ask) {
+    if (!record || rest.length || record.judge !== "wrong" || record.shape !== "log" || file.bytes.length > STEPPED) return undefined;
+    const text = new TextDecoder().decode(file.bytes);
+    const head = /^game: .*$/m;
+    if (!head.test(text)) return undefined;
+    for (const { value, textContent: title } of at("game").options) {
+      if (!value || value === record.game) continue;
+      const other = { ...file, link: undefined, bytes: new TextEncoder().encode(text.replace(head, `game: ${value}`)) };
+      const [found] = await examine({ ...ask, game: undefined }, other.bytes);
+      if (found.game && found.judge !== "wrong") return { file: other, title };
+    }
+    return undefined;
+  }
+
+  // The form makes room for the verdict.
+  function settle() {
+    at("drop").open = false;
+    document.querySelector("#drop details").open = false;
+    at("of").textContent = say("Another file, or other settings");
+    document.body.classList.add("judged");
+  }
+
   async function examine(ask, bytes) {
     const { text } = await rules.ask({ do: "examine", ...ask }, bytes);
     return text.trim().split("\n").map((line) => JSON.parse(line).record).filter(Boolean);
   }
 
-  // The verdict in words; `names` are the players', by seat.
-  function conclude(told, records, ask, names) {
-    const file = ask.name;
-    const line = shown.words(told.text.trimEnd().split("\n").at(-1));
-    if (records.length !== 1) {
-      const state = ["right", "broken", "unknown"][told.code];
-      const items = records.slice(0, 50).map((record) => Object.assign(document.createElement("li"), { textContent: `${record.file}: ${verdict.headline(record)}` }));
-      const head = Object.assign(document.createElement("p"), { className: "headline", textContent: line });
-      const list = document.createElement("ol");
-      list.append(...items);
-      return put(items.length ? [head, list] : [head], state, `${file}: ${line}`);
+  // The verdict in words; `seen` is what the viewer knows beside it: the players' names by seat, and facts of the first finding.
+  function conclude({ told, records: [record], ask, others, better }, seen) {
+    if (!record) {
+      const line = shown.words(told.text.trimEnd().split("\n").at(-1)).replace(`${ask.name}: `, "");
+      const head = Object.assign(document.createElement("p"), { className: "headline", textContent: `${ask.name}: ${line}` });
+      return put([head], ["right", "broken", "unknown"][told.code], head.textContent);
     }
-    const { own, parts } = verdict.show(records[0], { names, known: clauses, given: ask.set });
+    const { own, parts } = verdict.show(record, {
+      names: seen.names ?? [], facts: seen.facts, known: clauses, given: ask.set, others, strict: ask.strict, depends: told.depends, rests_on: told.rests_on,
+    });
     const given = parts.flatMap((part) => [...part.querySelectorAll(".given")])[0];
-    if (given && at("set").value) given.append(" ", shown.button(say("Back to the contest's values"), () => { at("set").value = ""; judge(current); }));
-    put(parts, records[0].trouble ? `${own} unreadable` : own, `${file}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?] /, "")).join(" ")}`);
+    if (given && (others.length || record.trouble)) given.append(" ", shown.button(say("Back to the contest's values"), back));
+    if (better) {
+      const row = Object.assign(document.createElement("p"), { className: "controls which" });
+      row.append(say("The lines are not those of the game that the file names. Is it another one?"), shown.button(better.title, () => judge(better.file)));
+      parts.push(row);
+    }
+    if (verdict.is_nameless(record)) parts.push(games());
+    put(parts, record.trouble ? `${own} unreadable` : own, `${ask.name}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?!] /, "")).join(" ")}`);
   }
 
-  async function show(values, named) {
+  function back() {
+    at("set").value = "";
+    at("strict").checked = false;
+    judge({ ...current, link: undefined, given: { ...current.given, set: [], strict: false } });
+  }
+
+  // The way on where a file does not name its game.
+  function games() {
+    const row = Object.assign(document.createElement("p"), { className: "controls which" });
+    const own = [...at("game").options].filter(({ value }) => value);
+    row.append(say("Which game is it?"), ...own.map(({ value, textContent }) => shown.button(textContent, () => judge({ ...current, link: undefined, given: { ...current.given, game: value } }))));
+    return row;
+  }
+
+  // Each record of a file of JSON lines as a file of its own.
+  function lines_of({ name, bytes }, records) {
+    const plain = name.replace(/\.gz$/, "");
+    if (!/\.(jsonl|ndjson)$/.test(plain)) return [];
+    const text = new TextDecoder().decode(bytes).split("\n");
+    return records.map(({ file }) => {
+      const line = Number(/:(\d+)$/.exec(file)?.[1] ?? 0);
+      return line ? { name: `${plain.replace(/\.\w+$/, "")}-${line}.json`, bytes: new TextEncoder().encode(text[line - 1]) } : undefined;
+    });
+  }
+
+  // Several files, each judged alone, as the rows of one table.
+  async function many(all) {
+    const own = ++turn;
+    if (!at("stop").hidden) rules.stop();
+    current = undefined;
+    at("stop").hidden = false;
+    const [records, opened] = [[], []];
+    try {
+      for (const [number, file] of all.entries()) {
+        if (number % 20 === 0) tell("", say("{done} of {all} files are judged …", { done: number, all: all.length }), "busy");
+        let ask = asked(file);
+        let found = await examine(ask, file.bytes);
+        if (ask.game && is_of_another(found)) found = await examine({ ...ask, game: undefined }, file.bytes);
+        if (own !== turn) return;
+        const inner = found.length > 1 ? lines_of(file, found) : [file];
+        records.push(...found);
+        opened.push(...found.map((_, at) => inner[at]));
+      }
+      at("game-shown").replaceChildren();
+      at("more").hidden = true;
+      settle();
+      table("", records, opened, records.some(({ verdict }) => verdict === "violates") ? 1 : records.some(({ verdict }) => verdict === "unknown") ? 2 : 0);
+    } catch (error) {
+      if (own === turn) tell("", error.message, "unknown");
+    } finally {
+      if (own === turn) at("stop").hidden = true;
+    }
+  }
+
+  // Many records of one file, or of several: how many came to what, and a row for each. `opened` are their files, as far as each has one.
+  function table(name, records, opened, code) {
+    const element = (tag, ...content) => {
+      const made = document.createElement(tag);
+      made.append(...content);
+      return made;
+    };
+    const count = (...states) => records.filter((record) => states.includes(verdict.state(record))).length;
+    const wrong = count("wrong");
+    const head = say("{all} matches: {right} right, {broken} with a broken rule, {wrong} judged wrongly, {unknown} of which nobody can tell.", {
+      all: records.length, right: count("right"), broken: count("broken"), wrong, unknown: count("unknown"),
+    });
+    const rows = records.slice(0, ROWS).map((record, number) => {
+      const file = opened[number];
+      const state = verdict.state(record);
+      const called = file ? shown.button(record.file, () => judge(file)) : record.file;
+      const first = (record.judge === "wrong" && record.findings.find(({ by }) => by === "judge")) || record.findings[0];
+      const link = first && Object.assign(document.createElement("a"), { href: `${first.clause.split(".")[0]}.html#${first.clause}`, textContent: first.clause });
+      const sign = Object.assign(element("span", verdict.signs[state]), { className: "sign" });
+      sign.setAttribute("aria-hidden", "true");
+      const row = element("tr", element("td", sign, " ", called), element("td", record.game ?? ""), element("td", verdict.headline(record)), element("td", first ? `${first.by}: ` : "", link && clauses.has(first.clause) ? link : first?.clause ?? ""), element("td", record.outcome ?? ""));
+      row.className = `row ${state}`;
+      return row;
+    });
+    const titles = ["File", "Game", "Verdict", "Who and what", "Result"].map((words) => Object.assign(element("th", say(words)), { scope: "col" }));
+    const body = element("div", element("table", element("thead", element("tr", ...titles)), element("tbody", ...rows)));
+    body.className = "scroll many";
+    body.tabIndex = 0;
+    body.setAttribute("role", "region");
+    body.setAttribute("aria-label", say("Matches"));
+    const more = records.length > ROWS ? [element("p", say("The table has the first {rows} of them.", { rows: ROWS }))] : [];
+    put([Object.assign(element("p", head), { className: "headline" }), ...more, body], wrong ? "wrong" : ["right", "broken", "unknown"][code], name ? `${name}: ${head}` : head);
+  }
+
+  async function show(values, seen) {
     const own = turn;
     const into = at("game-shown");
     into.textContent = say("The boards are being drawn …");
     try {
-      const { text } = await rules.ask({ do: "show", values, ...asked(current) }, current.bytes);
+      const { text } = await rules.ask({ do: "show", values, ...current.ask }, current.bytes);
       if (own !== turn) return;
-      at("values").hidden = false;
       shown.markup(into, text);
+      at("link-step").hidden = false;
+      at("as-picture").hidden = !into.querySelector(".stage svg");
       const { names } = JSON.parse(into.querySelector("script").textContent);
-      if (names.length && named) named(names);
+      const said = Object.fromEntries([...into.querySelectorAll(".viewer > dl > dt")].map((own) => [own.textContent, own.nextElementSibling.textContent]));
+      const facts = { of: into.querySelector(".viewer > .why")?.textContent, clause: said.clause, allowed: said["allowed here"] };
+      // A link may begin at a step of the game.
+      const slider = into.querySelector("input[type=range]");
+      if (link.step() && current.link === location.hash) {
+        slider.value = link.step() - 1;
+        slider.dispatchEvent(new Event("input"));
+      }
+      at("values").hidden = values || !at("values").dataset.solved.split(" ").includes(current.game);
+      seen?.({ names, facts });
     } catch (error) {
       if (own !== turn) return;
       // What cannot be read has said so already.
@@ -149,36 +301,63 @@
   rules.onProgress = (made, of) => { at("progress").textContent = made < of ? say("A table is made: {made} of {of} parts.", { made, of }) : ""; };
   // The same file may be chosen again, once it was written anew.
   at("file").addEventListener("click", () => { at("file").value = ""; });
-  at("file").addEventListener("change", () => at("file").files[0] && take(at("file").files[0]));
+  at("file").addEventListener("change", () => at("file").files.length && take([...at("file").files]));
   at("again").addEventListener("click", () => current && judge(current));
   at("judge-text").addEventListener("click", () => judge({ name: "pasted", bytes: new TextEncoder().encode(at("text").value) }));
   at("stop").addEventListener("click", () => { turn++; busy.end(); rules.stop(); at("stop").hidden = true; tell(current?.name ?? "", say("Stopped."), "unknown"); });
   at("values").addEventListener("click", () => show(true));
   at("as-json").addEventListener("click", async () => {
-    const { text } = await rules.ask({ do: "examine", ...asked(current) }, current.bytes);
+    const { text } = await rules.ask({ do: "examine", ...current.ask }, current.bytes);
     at("json").hidden = false;
     at("json").textContent = text;
   });
   at("link").addEventListener("click", async () => {
     try {
-      const { name, game, set, strict } = asked(current);
+      const { name, game, set, strict } = current.ask;
       await shown.copy(await link.to({ name, game, set, strict }, current.bytes), at("linked"));
+    } catch (error) {
+      at("linked").textContent = error.message;
+    }
+  });
+  // The verdict for those who read it elsewhere: words, and the boards as they stand.
+  const said = () => [...document.querySelectorAll("#verdict :is(.headline, .reason, .why-so, .decides)")].map((own) => own.innerText.trim());
+  at("as-text").addEventListener("click", async () => {
+    const [head, ...rest] = said();
+    const moves = document.querySelector("#game-shown .stage:not([hidden]) desc")?.textContent.trim();
+    const board = moves ? ["", "```", moves, "```"] : [];
+    await shown.copy([`**${current.name}: ${head}**`, ...rest, ...board].join("\n"), at("linked"));
+  });
+  at("as-picture").addEventListener("click", () => {
+    const svg = document.querySelector("#game-shown .stage:not([hidden]) svg");
+    if (svg) shown.save(`${current.name.replace(/\.\w+$/, "").replace(/.*[/\\]/, "")}.svg`, new XMLSerializer().serializeToString(svg), "image/svg+xml");
+  });
+  at("link-step").addEventListener("click", async () => {
+    try {
+      const { name, game, set, strict } = current.ask;
+      const step = Number(document.querySelector("#game-shown input[type=range]").value) + 1;
+      await shown.copy(`${await link.to({ name, game, set, strict }, current.bytes)}&step=${step}`, at("linked"));
     } catch (error) {
       at("linked").textContent = error.message;
     }
   });
   at("example-list").addEventListener("click", (event) => {
     const example = examples[event.target.closest("button")?.dataset.example];
-    if (example) judge({ name: example.name, bytes: new TextEncoder().encode(example.text), given: { game: example.game, set: shown.settings(example.set) } });
+    if (example) judge({ name: example.name, bytes: new TextEncoder().encode(example.text), given: { game: example.game, set: shown.settings(example.set), is_example: true } });
   });
 
+  // What the reader came back to, or else what the link holds that led here.
   async function linked() {
     try {
+      const kept = history.state?.judged;
+      if (kept) {
+        for (const id of ["set", "game"]) at(id).value = "";
+        at("strict").checked = false;
+        return await judge(kept);
+      }
       const held = await link.here();
       if (!held) return;
       const [{ name, game, set, strict }, bytes] = held;
-      at("strict").checked = Boolean(strict);
-      await judge({ name, bytes, given: { game, set } });
+      await judge({ name, bytes, given: { game, set, strict }, link: location.hash });
     } catch (error) {
       tell(say("The link"), error.message, "unknown");
     }
@@ -187,14 +366,23 @@
   const drop = at("drop");
   addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
   addEventListener("dragleave", () => drop.classList.remove("over"));
-  addEventListener("drop", (event) => {
+  addEventListener("drop", async (event) => {
     event.preventDefault();
     drop.classList.remove("over");
-    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+    const text = event.dataTransfer.getData("text/plain");
+    const all = await files.dropped(event.dataTransfer);
+    if (all.length) take(all);
+    else if (text.trim()) judge({ name: "dropped", bytes: new TextEncoder().encode(text) });
   });
-  // A file may be pasted, too.
-  addEventListener("paste", (event) => event.clipboardData.files[0] && take(event.clipboardData.files[0]));
+  // Files may be pasted, too, and text anywhere but in a field.
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData.getData("text/plain");
+    if (event.clipboardData.files.length) take([...event.clipboardData.files]);
+    else if (text.trim() && !event.target.closest?.("input, textarea, select")) judge({ name: "pasted", bytes: new TextEncoder().encode(text) });
+  });
   addEventListener("hashchange", linked);
+  // Where a verdict comes back, the page scrolls to it by itself.
+  history.scrollRestoration = "manual";
   const began = performance.now();
   rules.ask({ do: "games" }).then(
     () => { document.body.dataset.ready = Math.round(performance.now() - began); },

@@ -2,7 +2,22 @@
 // A log, a match or a changed case within a link: packed, as letters that a URL takes. Nothing is sent by it, for a page's server never sees what follows `#`.
 const link = (() => {
   const MOST = 60_000;
-  const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  // A few letters can unpack to gigabytes.
+  const LARGEST = 8 << 20;
+  const through = async (bytes, stream) => {
+    const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+    const parts = [];
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      size += part.value.length;
+      if (size > LARGEST) {
+        reader.cancel();
+        throw new Error("too large");
+      }
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  };
 
   async function pack(about, bytes) {
     const head = new TextEncoder().encode(`${JSON.stringify(about)}\n`);
@@ -16,7 +31,9 @@ const link = (() => {
     const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = await through(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
     const end = bytes.indexOf(10);
-    return [JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), bytes.subarray(end + 1)];
+    const about = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
+    if (typeof about !== "object" || about === null) throw new Error("no head");
+    return [about, bytes.subarray(end + 1)];
   }
 
   return {
@@ -26,9 +43,11 @@ const link = (() => {
       if (packed.length > MOST) throw new Error(say("The file is too large for a link: send the file itself."));
       return `${page}#${kind}=${packed}`;
     },
+    // The step of a game at which that link begins.
+    step: () => Number(/&step=(\d+)$/.exec(location.hash)?.[1] ?? 0),
     // What the link that led here holds: `[about, bytes]`, or nothing.
     async here() {
-      const packed = /^#(?:log|match|case)=([\w-]+)$/.exec(location.hash)?.[1];
+      const packed = /^#(?:log|match|case)=([\w-]+)(?:&step=\d+)?$/.exec(location.hash)?.[1];
       if (!packed) return undefined;
       try {
         return await unpack(packed);

@@ -126,6 +126,15 @@ const shown = {
   markup(into, html) {
     into.innerHTML = html;
     into.querySelectorAll(".to-fault").forEach((button) => { button.textContent = say("To the fault"); });
+    // The rest of the viewer's own words, which the rules write in English.
+    for (const button of into.querySelectorAll("[data-go][aria-label]")) {
+      const key = /\((.*)\)$/.exec(button.title)?.[1];
+      button.ariaLabel = say(button.ariaLabel);
+      button.title = `${button.ariaLabel} (${key})`;
+    }
+    into.querySelectorAll("input[type=range], .log, [role=group]").forEach((own) => { own.ariaLabel = say(own.ariaLabel); });
+    into.querySelectorAll(".more summary").forEach((own) => { own.textContent = own.textContent.replace(/^(\d+) more lines of this message$/, (all, count) => say("{count} more lines of this message", { count })); });
+    if (document.documentElement.lang === "ko") into.querySelectorAll(".keys").forEach((own) => { own.textContent = say(own.textContent.includes("to the fault") ? "by move, with Shift by line, F to the fault" : "by move, with Shift by line"); });
     stepThrough(into);
   },
   // Legal answers on a board of the rules: one that takes a single cell is a dot; a click on a cell chooses one of those that take it,
@@ -172,6 +181,12 @@ const shown = {
       : "Choose a cell on the board: each click shows another answer that takes it.";
     return { preview, hint };
   },
+  // Text in which what stands between backquotes is code, as nodes.
+  coded(text) {
+    const parts = text.split("`");
+    if (parts.length % 2 === 0) return [text];
+    return parts.map((part, at) => (at % 2 ? Object.assign(document.createElement("code"), { textContent: part }) : part));
+  },
   words: (text) => text.replace(/\x1b\[[0-9;]*m/g, ""),
   // `a=1 b=2` as the rules take it.
   settings: (text) => text.trim().split(/\s+/).filter(Boolean),
@@ -181,8 +196,8 @@ const shown = {
     button.addEventListener("click", does);
     return button;
   },
-  save(name, text) {
-    const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  save(name, text, type = "text/plain") {
+    const url = URL.createObjectURL(new Blob([text], { type }));
     Object.assign(document.createElement("a"), { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   },

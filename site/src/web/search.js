@@ -10,6 +10,7 @@
   const alike = {
     tle: ["late", "bank"], timeout: ["late", "bank"], "time limit": ["late", "bank"], limit: ["late", "most", "limit"], time: ["time", "late", "bank"],
     re: ["died", "exit"], crash: ["died", "exit"], illegal: ["illegal", "invalid", "empty", "inside"], taken: ["empty", "holds"], five: ["five", "row", "win"], win: ["win", "row"],
+    "33": ["gomoku.move.free"], "3-3": ["gomoku.move.free"], 삼삼: ["gomoku.move.free"], 금수: ["gomoku.move.free"], 장목: ["win.overline"], 육목: ["win.overline"], 에러: ["died", "exit"], "런타임 에러": ["died", "exit"], 배팅: ["bet"], 칩: ["bet", "chips"],
     오목: ["gomoku"], 착수: ["move", "place"], 시간: ["time", "late", "bank"], 초과: ["late", "over"], "시간 초과": ["late", "bank"], 실행: ["died", "exit"], 오류: ["fault", "error"],
     "실행 오류": ["died", "exit"], 런타임: ["died", "exit"], 중복: ["empty", "taken", "overlap"], "중복 착수": ["move.empty"], 블록: ["block"], 블로커스: ["blokus"], 베트리스: ["betris"], 베팅: ["bet"],
     테트리스: ["tetris"], 블랙아웃: ["blackout"], 승리: ["win"], 무승부: ["draw"], 점수: ["score", "points"], 메모리: ["memory"], 규칙: ["rules"], 보드: ["board"], 심판: ["judge"], 형식: ["form"],
@@ -50,7 +51,11 @@
       wanted.push([phrase, ...others]);
       text = text.replace(phrase, " ");
     }
-    for (const word of text.split(/\s+/).filter(Boolean)) wanted.push([...new Set([word, ...(alike[word] ?? [])])]);
+    for (const word of text.split(/\s+/).filter(Boolean)) {
+      // A number with a meaning of its own stands in many texts that are about something else.
+      const others = alike[word] ?? [];
+      wanted.push([...new Set(others.length && /^[\d-]+$/.test(word) ? others : [word, ...others])]);
+    }
     return wanted;
   }
 
@@ -69,7 +74,7 @@
     await load();
     const worth = ([url, title, text]) => wanted.reduce((all, group) => {
       const of = (word) => (title.toLowerCase().includes(word) ? 4 : 0) + (text.toLowerCase().includes(word) ? 1 : 0);
-      return all * Math.max(...group.map((word, at) => of(word) * (at ? 1 : 1.5)));
+      return all * Math.max(...group.map((word, at) => of(word) * (at ? 1 : 8)));
     }, 1) * (url.split(".")[0] === own ? 20 : 1);
     const best = window.sticklerIndex.map((entry) => [worth(entry), entry]).filter(([worth]) => worth > 0);
     best.sort(([one], [other]) => other - one);

@@ -3,9 +3,10 @@
 const verdict = (() => {
   const made = (tag, className, ...content) => {
     const element = Object.assign(document.createElement(tag), { className });
-    element.append(...content.filter((part) => part !== undefined && part !== ""));
+    element.append(...content.flat().filter((part) => part !== undefined && part !== ""));
     return element;
   };
+  const coded = (text) => shown.coded(text);
 
   const did = {
     illegal: "{who} gave an answer that the rules forbid",
@@ -31,7 +32,9 @@ const verdict = (() => {
     contradicted: "up to the contradiction",
   };
   const sentences = JSON.parse(document.getElementById("assumed").textContent);
-  const signs = { right: "✓", wrong: "✗", unknown: "?" };
+  const signs = { right: "✓", wrong: "✗", broken: "✗", unknown: "?", other: "!" };
+  // These hold what the judge wrote, and not what it decided.
+  const logs = ["log", "interaction", "domjudge"];
 
   // A player's name where it is known. `seat 1` in the program's sentences becomes it, too.
   const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] ?? say("seat {number}", { number }));
@@ -41,7 +44,7 @@ const verdict = (() => {
     const names = [...key.matchAll(/\{(\w)\}/g)].map(([, name]) => name);
     const pattern = key.slice(5).split(/\{\w\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
     return { pattern: new RegExp(`^${pattern}$`), names, words };
-  });
+  }).sort((one, other) => other.pattern.source.length - one.pattern.source.length);
   function translated(text) {
     for (const { pattern, names, words } of templates) {
       const found = pattern.exec(text);
@@ -50,24 +53,44 @@ const verdict = (() => {
     return text;
   }
 
-  function headline(record) {
+  // Under other rules than the contest's the same words would accuse somebody of what he did not do.
+  function supposed(record, set) {
+    const names = { set: set.join(" ") };
+    if (record.judge === "wrong") return say("Under other rules than the contest's ({set}) the judge would be wrong.", names);
+    if (record.verdict === "unknown") return say("Under other rules than the contest's ({set}) nobody can tell from this file.", names);
+    return record.verdict === "conforms"
+      ? say("Under other rules than the contest's ({set}) everybody would keep to the rules.", names)
+      : say("Under other rules than the contest's ({set}) a rule would be broken.", names);
+  }
+
+  function headline(record, others = []) {
     if (record.trouble) return say("This file cannot be judged.");
+    if (others.length) return supposed(record, others);
     if (record.judge === "wrong") return say("The judge was wrong here.");
     if (record.verdict === "unknown") return say("Nobody can tell from this file.");
     const kept = record.verdict === "conforms";
-    if (record.judge === "right") return kept ? say("The judge was right, and everybody kept to the rules.") : say("The judge was right.");
+    const right = record.judge === "right";
+    if (kept && record.extent === "gap") return say("What is here keeps to the rules; a part could not be checked.");
+    if (right && logs.includes(record.shape)) {
+      return kept ? say("Everybody kept to the rules, and so did the judge's messages.") : say("A rule was broken; the judge's messages are right.");
+    }
+    if (right) return kept ? say("The judge was right, and everybody kept to the rules.") : say("The judge was right.");
     return kept ? say("Everybody kept to the rules.") : say("A rule was broken.");
   }
 
   // The state of the colours: what the judge did, and where the file says nothing of it, what the players did.
-  function state(record) {
+  function state(record, others = []) {
+    if (record.trouble) return "unknown";
+    if (others.length) return "other";
     if (record.judge === "wrong") return "wrong";
-    if (record.verdict === "unknown" || record.trouble) return "unknown";
+    if (record.verdict === "unknown") return "unknown";
+    if (record.verdict === "conforms" && record.extent === "gap") return "unknown";
     return record.judge === "right" || record.verdict === "conforms" ? "right" : "broken";
   }
 
+  // An id, which leads to its clause where that has a page.
   function clause(id, known) {
-    return known.has(id) ? made("a", "id", id) : made("span", "id", id);
+    return known.has(id) ? Object.assign(made("a", "id", id), { href: `${id.split(".")[0]}.html#${id}` }) : made("span", "id", id);
   }
 
   // Where it stands: in a record by the number of the move, which the board shows too; in a log by the line, which its list shows.
@@ -79,27 +102,59 @@ const verdict = (() => {
 
   // `TLE for seat 1: its answers add up …` is the answer of somebody who lost so.
   const lost = /^([A-Z]+) for seat (\d): (.*)$/s;
+  // An answer that failed, and that the file does not have.
+  const absent = /^every answer that is here is legal and in time; that of seat (\d) which failed is not here$/;
 
-  function reason(record, named, known) {
-    const { findings, trouble, notes = [] } = record;
-    const sentence = (text) => text[0].toUpperCase() + text.slice(1);
-    if (trouble && /^no known format of a record/.test(trouble.why)) {
-      return [made("p", "reason", say("It is neither a log of stickler nor a record of a kind that this page knows: ALPHANO, CodinGame, DOMjudge, Kattis or a local tool. Is it the right file?"))];
+  // What somebody did, in a sentence.
+  function act({ by, kind, why: text }, named) {
+    const who = named(by === "judge" ? say("the judge") : by === "log" ? say("the file") : by);
+    const why = named(translated(text));
+    const sentence = who[0].toUpperCase() + who.slice(1);
+    return did[kind] ? say("{act}: {why}", { act: say(did[kind], { who }), why }) : `${sentence}: ${why}`;
+  }
+
+  function found(finding, named, known) {
+    return [...coded(act(finding, named)), ` (${place(finding.place)}). `, clause(finding.clause, known)];
+  }
+
+  // What is missing in a file that cannot be judged, as far as the page knows a better word for it than the program.
+  function trouble({ trouble: { why, place: at } }) {
+    if (/^no known format of a record/.test(why)) {
+      return say("It is neither a log of stickler nor a record of a kind that this page knows: ALPHANO, CodinGame, DOMjudge, Kattis or a local tool. Is it the right file?");
     }
-    if (trouble) return [made("p", "reason", sentence(translated(trouble.why)), trouble.place?.line ? ` (${place(trouble.place)})` : "")];
-    const first = findings.find(({ level }) => level === "must") ?? findings[0];
+    if (is_nameless({ trouble: { why } })) return say("The file does not say which game it is.");
+    const sentence = translated(why);
+    return `${sentence[0].toUpperCase()}${sentence.slice(1)}${at?.line ? ` (${place(at)})` : ""}`;
+  }
+
+  // True for a file that lacks nothing but the name of its game.
+  function is_nameless({ trouble }) {
+    return /^the game is not known/.test(trouble?.why ?? "");
+  }
+
+  function reason(record, named, known, facts) {
+    const { findings, notes = [] } = record;
+    if (record.trouble) return [made("p", "reason", coded(trouble(record)))];
+    const binding = findings.filter(({ level }) => level === "must");
+    const all = binding.length ? binding : findings;
+    // Where the judge was wrong its own error comes first, and then what led to it.
+    const first = (record.judge === "wrong" && all.find(({ by }) => by === "judge")) || all[0];
     if (first) {
-      const who = named(first.by === "judge" ? say("the judge") : first.by === "log" ? say("the file") : first.by);
-      const act = did[first.kind] ? say(did[first.kind], { who }) : sentence(who);
-      const why = named(translated(first.why));
-      const link = clause(first.clause, known);
-      if (link.tagName === "A") link.href = `${first.clause.split(".")[0]}.html#${first.clause}`;
-      const more = findings.length > 1 ? made("span", "soft", ` ${say("{count} more findings stand below.", { count: findings.length - 1 })}`) : "";
-      return [made("p", "reason", `${did[first.kind] ? say("{act}: {why}", { act, why }) : `${act}: ${why}`} (${place(first.place)}). `, link, more)];
+      const cause = first !== all[0] && all[0].by.startsWith("seat") ? all[0] : undefined;
+      const rest = findings.length - (cause ? 2 : 1);
+      const more = rest === 1 ? say("One more finding stands below.") : rest ? say("{count} more findings stand below.", { count: rest }) : "";
+      const parts = [made("p", "reason", found(first, named, known), more && made("span", "soft", ` ${more}`))];
+      if (cause) parts.push(made("p", "reason", `${say("What came before it:")} `, found(cause, named, known)));
+      if (first.in_doubt && (record.right_if || record.or_else)) {
+        const why = named(record.right_if ?? record.or_else);
+        parts.push(made("p", "reason", coded(record.right_if ? say("But nobody is to blame if {why}.", { why }) : say("Or else: {why}.", { why }))));
+      }
+      if (facts.of?.includes(first.clause) && facts.clause) parts.push(made("p", "why-so", coded(facts.clause), facts.allowed ? [" ", ...coded(`${say("Allowed here:")} ${facts.allowed}.`)] : ""));
+      return parts;
     }
-    const all = notes.map((note) => lost.exec(note)).filter(Boolean);
-    if (all.length) {
-      return all.map(([, word, seat, rest]) => {
+    const losers = notes.map((note) => lost.exec(note)).filter(Boolean);
+    if (losers.length) {
+      return losers.map(([, word, seat, rest]) => {
         const times = /^its answers add up to (\d+) ms; the one that is missing had (\d+) ms$/.exec(rest);
         const who = named(`seat ${seat}`);
         const text = times
@@ -108,39 +163,63 @@ const verdict = (() => {
         return made("p", "reason", text);
       });
     }
-    return [];
+    if (record.verdict !== "unknown" && record.extent !== "gap") return [];
+    const seats = notes.map((note) => absent.exec(note)?.[1]).filter(Boolean);
+    if (seats.length) {
+      return seats.map((seat) => made("p", "reason", say("{who} failed, and the answer that failed is not in the file. Every answer that is in it is legal and in time.", { who: named(`seat ${seat}`) })));
+    }
+    const ends = { gap: "The file leaves something out, and what comes after it cannot be checked.", cut: "The file stops before the game is over.", torn: "The last line of the file may be cut.", empty: "No program says anything in this file." };
+    const why = record.right_if ? say("But nobody is to blame if {why}.", { why: named(record.right_if) }) : record.or_else ? named(record.or_else) : say(ends[record.extent] ?? "");
+    return why ? [made("p", "reason", coded(why))] : notes.slice(-1).map((note) => made("p", "reason", coded(named(translated(note)))));
   }
 
-  // The elements of a verdict. `conclusion` is the program's last line, for what has no record.
-  function show(record, { names, known, given }) {
+  // The values that decide who wins, each with its sentence.
+  function deciding(depends, named, known, clauses) {
+    return depends.map(({ set, winner, points }) => {
+      const name = set.split("=")[0];
+      const id = clauses.find((own) => name.split("-").some((word) => own.split(".").includes(word)));
+      const names = { set, who: winner === null ? "" : named(`seat ${winner}`), points: points.join(" : ") };
+      const text = winner === null
+        ? say("This decides: with {set}, which no document excludes, it would be a draw ({points}).", names)
+        : say("This decides: with {set}, which no document excludes, {who} would win ({points}).", names);
+      return made("p", "decides", text, id ? [" ", clause(id, known)] : "");
+    });
+  }
+
+  // The elements of a verdict: of a record, the players' names, the clauses that have pages, parameters that are not the contest's,
+  // what the program tried besides, and what the viewer knows of the first finding.
+  function show(record, { names, known, given = [], others = [], depends = [], rests_on = record.rests_on ?? [], facts: of = {}, strict = false }) {
     const named = naming(names);
-    const own = state(record);
-    const sign = made("span", "sign", own === "broken" ? signs.wrong : signs[own]);
+    const own = state(record, others);
+    const sign = made("span", "sign", signs[own]);
     sign.setAttribute("aria-hidden", "true");
-    const told = reason(record, named, known);
+    const told = reason(record, named, known, of);
+    const is_log = logs.includes(record.shape);
+    const outcome = record.outcome && named(translated(record.outcome));
     const facts = [
       record.file,
       [record.game, record.shape].filter(Boolean).join(", "),
       say(extents[record.extent] ?? ""),
-      record.outcome && named(translated(record.outcome)),
+      outcome && (is_log ? say("by these rules {outcome}", { outcome }) : outcome),
     ].filter(Boolean);
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
-    const rest = (record.notes ?? []).filter((note) => !lost.test(note)).map((note) => made("li", "", named(translated(note))));
+    if (strict) list.append(made("li", "", say("warnings count as errors")));
+    const is_told = (note) => lost.test(note) || absent.test(note) && told.length > 0;
+    const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(named(translated(note)))));
     // Why a verdict can be right and yet rest on our choice.
-    for (const id of record.rests_on ?? []) {
-      const link = clause(id, known);
-      if (link.tagName === "A") link.href = `${id.split(".")[0]}.html#${id}`;
-      rest.push(made("li", "assumed", `${say("This rests on an assumption. The contest's document does not say it, and another judge may do it otherwise:")} `, sentences[id] ?? "", " ", link));
+    for (const id of rests_on) {
+      rest.push(made("li", "assumed", `${say("This rests on an assumption. The contest's document does not say it, and another judge may do it otherwise:")} `, coded(sentences[id] ?? ""), " ", clause(id, known)));
     }
+    const decides = deciding(depends, named, known, record.rests_on ?? []);
     // Who has no name is called by the place.
-    if (/\bseat \d|\d번 자리/.test([...told, ...facts].map((part) => part.textContent ?? part).join(" "))) {
+    if (/\bseat \d|\d번 자리/.test([...told, ...decides, ...facts].map((part) => part.textContent ?? part).join(" "))) {
       rest.push(made("li", "", say("A seat is a player's place: seat 0 is the first player.")));
     }
-    const rests = record.rests_on?.length ? say("This rests on an assumption") : say("Remarks");
-    const notes = rest.length ? [made("details", "", made("summary", "", `${rests} (${rest.length})`), made("ul", "remarks", ...rest))] : [];
-    return { own, parts: [made("p", "headline", sign, ` ${headline(record)}`), ...told, list, ...notes] };
+    const rests = rests_on.length ? say("This rests on an assumption") : say("Remarks");
+    const notes = rest.length ? [made("details", "", made("summary", "", rests_on.length ? rests : `${rests} (${rest.length})`), made("ul", "remarks", ...rest))] : [];
+    return { own, parts: [made("p", "headline", sign, ` ${headline(record, others)}`), ...told, ...decides, list, ...notes] };
   }
 
-  return { show, headline };
+  return { show, headline, state, signs, is_nameless, place };
 })();

@@ -2,4 +2,21 @@
 // The page's words in the reader's language. `say("{count} results", { count })` is the sentence with its names; the Korean table
 // stands in the page, and what it lacks stays English.
 const korean = document.documentElement.lang === "ko" ? JSON.parse(document.getElementById("korean")?.textContent ?? "{}") : {};
-const say = (english, names = {}) => (korean[english] ?? english).replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all);
+// Korean particles after a name, by its last sound: `{who}(이/가)` is `참가자가` or `심판이`. Of Latin letters some leave it open.
+const particles = (() => {
+  const digits = { 0: true, 1: true, 2: false, 3: true, 4: false, 5: false, 6: true, 7: true, 8: true, 9: false };
+  function closes(letter) {
+    const code = letter.codePointAt(0);
+    if (code >= 0xac00 && code <= 0xd7a3) return (code - 0xac00) % 28 > 0;
+    if (letter in digits) return digits[letter];
+    if (/[lmn]/i.test(letter)) return true;
+    return /[bcgkpt]/i.test(letter) ? undefined : /[a-z]/i.test(letter) ? false : undefined;
+  }
+  return (text) => text.replace(/(\S)\((이\/가|은\/는|을\/를|과\/와)\)/gu, (all, letter, pair, at) => {
+    const [closed, open] = pair.split("/");
+    const last = letter === ")" ? text[at - 1] : letter;
+    const is_closed = closes(last);
+    return letter + (is_closed === undefined ? `${closed}(${open})` : is_closed ? closed : open);
+  });
+})();
+const say = (english, names = {}) => particles((korean[english] ?? english).replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all));

@@ -10,8 +10,9 @@ use crate::report::scenario_table::scenario_rows;
 use crate::summary::{ClauseTally, Clocks};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
-use stickler::clause::Clause;
+use stickler::clause::{Clause, Statement};
 use stickler::referee::Fault;
+use stickler::report::file_report::count;
 use stickler::report::leaf::{coded, page};
 use stickler::report::viewer::{MarkedLine, Viewed};
 
@@ -31,8 +32,24 @@ pub fn run(
     let (verdict, more) = closing.split_once("; ").unwrap_or((&closing, ""));
     let content = html! {
         p.closing.failed[failed] { (verdict) }
+        @if groups.len() > 1 { ul { @for (clause, _) in &groups { @if let Some(clause) = clause {
+            li { a href={ "#" (clause) } { (clause) } ": " (games_with(summary, *clause)) }
+        } } } }
+        @if !groups.is_empty() { h2 { "Games to look at" } }
+        @for (clause, games) in &groups {
+            @if let Some(clause) = clause {
+                h3 id=(clause) { (clause) }
+                p { (coded(&clause.statement().sentence)) " " span.soft { "(" (games_with(summary, *clause)) ")" } }
+            }
+            @for played in games.iter().take(1) { (viewer(plan, played)?) }
+            @if games.len() > 1 { details {
+                summary { (games.len() - 1) @if games.len() == 2 { " more game" } @else { " more games" } }
+                @for played in games.iter().skip(1) { (viewer(plan, played)?) }
+            } }
+        }
+        h2 id="run" { "The run" }
         table.numbers { tbody { @for (name, value) in numbers(more) { tr { th scope="row" { (name) } td { (value) } } } } }
-        h2 { "Scenarios" }
+        h2 id="scenarios" { "Scenarios" }
         div.scroll { table.cards {
             thead { tr { th scope="col" { "scenario" }
                 @for column in ["failed", "played", "planned"] { th.number scope="col" { (column) } }
@@ -46,16 +63,7 @@ pub fn run(
                 }
             } }
         } }
-        @if !groups.is_empty() { h2 { "Games to look at" } }
-        @for (clause, games) in &groups {
-            @if let Some(clause) = clause { h3 { (clause) } p { (coded(&clause.statement().sentence)) } }
-            @for played in games.iter().take(1) { (viewer(plan, played)?) }
-            @if games.len() > 1 { details {
-                summary { (games.len() - 1) @if games.len() == 2 { " more game" } @else { " more games" } }
-                @for played in games.iter().skip(1) { (viewer(plan, played)?) }
-            } }
-        }
-        h2 { "Clauses" }
+        h2 id="clauses" { "Clauses" }
         (clauses(plan, summary))
         @if let Some(kinds) = kinds(plan, summary) {
             h2 { "Positions" }
@@ -139,6 +147,23 @@ fn by_clause<'a>(plan: &Plan, games: Vec<&'a Played>) -> Vec<(Option<Clause>, Ve
     groups
 }
 
+/// In how many of the games this clause was broken.
+fn games_with(summary: &RunSummary, clause: Clause) -> String {
+    let ClauseTally { failed, warned, .. } = summary.tally(clause.id());
+    let (broken, word) = match failed {
+        0 => (warned, "warned"),
+        _ => (failed, "failed"),
+    };
+    format!("{broken} of {} {word}", count(summary.games, "game"))
+}
+
+/// A game as a part of a link: `reference, game 1, seat 0` as `reference-game-1-seat-0`.
+fn slug(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-")
+}
+
 fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     let error = played.error(&plan.policy);
     let mut faults: Vec<_> = error
@@ -172,7 +197,8 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         facts: known,
         values: true,
     };
-    viewed.markup()
+    let markup = viewed.markup()?;
+    Ok(html! { div id=(slug(&viewed.title)) { (markup) } })
 }
 
 /// The numbers of a row of the table of clauses, with their words.
@@ -186,7 +212,23 @@ fn counted(tally: ClauseTally) -> [(usize, String); 4] {
     ]
 }
 
+/// The clauses that were broken, and below them, folded, all others.
 fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
+    let is_broken = |entry: &&Statement| {
+        let state = state(summary.tally(&entry.id));
+        [ClauseState::Failed, ClauseState::Warned].contains(&state)
+    };
+    let (broken, others): (Vec<_>, Vec<_>) = RunSummary::binding(plan.game).partition(is_broken);
+    html! {
+        @if !broken.is_empty() { (clause_rows(summary, &broken)) }
+        details {
+            summary { (others.len()) " clauses that were kept, or not come to" }
+            (clause_rows(summary, &others))
+        }
+    }
+}
+
+fn clause_rows(summary: &RunSummary, entries: &[&Statement]) -> Markup {
     html! {
         div.scroll { table.clauses.cards {
             thead { tr {
@@ -194,7 +236,7 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
                 @for state in ClauseState::ALL.into_iter().filter(|state| *state != ClauseState::Never) { th.number scope="col" { (state) } }
                 th scope="col" { "what it says" }
             } }
-            tbody { @for entry in RunSummary::binding(plan.game) {
+            tbody { @for entry in entries {
                 @let tally = summary.tally(&entry.id);
                 @let state = state(tally);
                 tr.failed[state == ClauseState::Failed].warned[state == ClauseState::Warned].open[state == ClauseState::Never] {

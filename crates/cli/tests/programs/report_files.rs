@@ -54,16 +54,17 @@ fn reports_in_files_say_places_and_reasons() {
     let (_, closing) = html
         .split_once("<p class=\"closing failed\">")
         .expect("a result");
-    let (verdict, more) = closing.split_once("</p>").expect("a sentence");
+    let (verdict, _) = closing.split_once("</p>").expect("a sentence");
     assert!(
         verdict.starts_with("violates: ") && !verdict.contains(';'),
         "{verdict}"
     );
-    assert!(
-        more.trim_start()
-            .starts_with("<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer"),
-        "{more:.200}"
-    );
+    // The game to look at comes before the numbers.
+    let at = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part}"));
+    let numbers = "<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer";
+    assert!(at("<section class=\"viewer\"") < at(numbers));
+    assert!(at(numbers) < at("<h2 id=\"scenarios\">"));
+    holds(&html, &[" failed)</span>", "<div id=\"reference-game-1"]);
 }
 
 fn a_page_names_a_command_that_works_elsewhere() {

@@ -20,12 +20,12 @@ fn the_page_of_a_record_begins_with_its_verdict() {
     for (file, parts) in [
         (
             "right.json",
-            &["</h1><p class=\"closing\">right.json: conforms; the judge was right ("][..],
+            &["</h1><p class=\"closing\">✓ Everybody kept to the rules; the judge was right</p>"][..],
         ),
         (
             "wrong.json",
             &[
-                "</h1><p class=\"closing failed\">wrong.json: violates; the judge was wrong here (",
+                "</h1><p class=\"closing failed\">✗ A rule was broken; the judge was wrong here</p>",
                 "the judge: records.verdict.winner: the record says that seat 1 won; seat 0 did",
             ],
         ),
@@ -35,6 +35,9 @@ fn the_page_of_a_record_begins_with_its_verdict() {
         holds(&page, parts);
         let told = said(&stickler(&folder, &["validate", file]));
         let last = told.lines().last().expect("a verdict");
-        holds(&page, &[last]);
+        let (_, facts) = last.split_once(" (").expect("what it rests on");
+        for fact in facts.trim_end_matches(')').split("; ") {
+            holds(&page, &[&format!("<li>{fact}</li>")]);
+        }
     }
 }

@@ -56,8 +56,8 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         "{report}"
     );
     let page = text(&folder.join(format!("shown/{name}.html")));
-    let verdict = format!("</h1><p class=\"closing failed\">{name}.log: violates; ");
-    assert!(page.contains(&verdict), "{page:.3000}");
+    let verdict = "</h1><p class=\"closing failed\">✗ A rule was broken; ";
+    assert!(page.contains(verdict), "{page:.3000}");
     assert!(page.contains("<section"), "a page");
     assert!(
         text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")),

@@ -1,0 +1,93 @@
+"use strict";
+// What a reader hands over: files, folders and archives, each file with its name and its bytes, unpacked and as UTF-8.
+const files = (() => {
+  // A larger one takes the module more memory than a page may have.
+  const MOST = 300 << 20;
+  // Of a folder or an archive so many files are read.
+  const COUNT = 2000;
+
+  async function through(stream, packing) {
+    const reader = stream.pipeThrough(new DecompressionStream(packing)).getReader();
+    const parts = [];
+    let size = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      size += part.value.length;
+      if (size > MOST) {
+        reader.cancel();
+        throw new Error(say("it unpacks to more than {size} MB", { size: MOST >> 20 }));
+      }
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
+
+  // PowerShell writes UTF-16.
+  function decoded(bytes) {
+    const kind = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+    return kind ? new TextEncoder().encode(new TextDecoder(kind).decode(bytes)) : bytes;
+  }
+
+  // The files of a zip, by the list at its end.
+  async function zipped(name, bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let end = bytes.length - 22;
+    while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
+    if (end < 0) throw new Error(say("This archive is damaged."));
+    const count = view.getUint16(end + 10, true);
+    const all = [];
+    for (let entry = 0, at = view.getUint32(end + 16, true); entry < count && all.length < COUNT; entry++) {
+      const [packing, packed] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
+      const [named, extra, remark] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
+      const own = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + named));
+      const local = view.getUint32(at + 42, true);
+      const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+      const part = bytes.subarray(start, start + packed);
+      at += 46 + named + extra + remark;
+      if (own.endsWith("/") || !packed) continue;
+      all.push({ name: own, bytes: decoded(packing ? await through(new Blob([part]).stream(), "deflate-raw") : part) });
+    }
+    if (!all.length) throw new Error(say("There is no file in {name}.", { name }));
+    return all;
+  }
+
+  // A file as those that are in it: one, but for an archive.
+  async function read(file) {
+    if (file.size > MOST) {
+      throw new Error(say("A page takes files of up to {size} MB. Install stickler, then type: stickler validate {name}", { size: MOST >> 20, name: file.name }));
+    }
+    const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+    const is_packed = file.name.endsWith(".gz") || first === 0x1f && second === 0x8b;
+    if (is_packed) {
+      try {
+        return [{ name: file.name, bytes: decoded(await through(file.stream(), "gzip")) }];
+      } catch (error) {
+        throw error instanceof TypeError ? new Error(say("it ends in .gz and is not packed so, or a part of it is missing")) : error;
+      }
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return file.name.endsWith(".zip") ? zipped(file.name, bytes) : [{ name: file.name, bytes: decoded(bytes) }];
+  }
+
+  // What was dropped, with the files of its folders.
+  async function dropped(transfer) {
+    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.some(({ isDirectory }) => isDirectory)) return [...transfer.files];
+    const all = [];
+    async function walk(entry) {
+      if (all.length >= COUNT || entry.name.startsWith(".")) return;
+      if (entry.isFile) {
+        all.push(await new Promise((done, failed) => entry.file(done, failed)));
+        return;
+      }
+      const reader = entry.createReader();
+      for (let some; !some || some.length;) {
+        some = await new Promise((done, failed) => reader.readEntries(done, failed));
+        for (const own of some) await walk(own);
+      }
+    }
+    for (const entry of entries) await walk(entry);
+    return all;
+  }
+
+  return { read, dropped };
+})();
