@@ -71,7 +71,7 @@ pub(crate) struct Checker<'a> {
     is_after_gap: bool,
     /// The log leaves out the head, and the rest of the handshake may still come.
     omits_head: bool,
-    /// Lines read, up to a deviation after which the position is unknown.
+    /// Lines read, up to the first deviation.
     lines: usize,
     /// Faults of the verdict already reported.
     faults: usize,
@@ -96,7 +96,7 @@ pub(crate) struct Checker<'a> {
     cost: usize,
     /// The part of it for failures that no line shows: a file that does not show one need not show another.
     failures: usize,
-    /// Somebody is excused by what a seat did or the file left out, and no line shows.
+    /// It supposes a failure of a seat that the log shows, or a line that it lacks.
     supposes: bool,
     /// Beyond this cost nothing more is read.
     most: usize,
@@ -253,11 +253,6 @@ impl<'a> Checker<'a> {
 
     pub(crate) fn has_lines(&self) -> bool {
         self.referee.has_lines()
-    }
-
-    /// True where it reads the log to its end, and each hypothesis can hold.
-    pub(crate) fn is_possible(&self) -> bool {
-        !self.is_impossible && self.cost <= self.most
     }
 
     /// True where a hypothesis cannot hold, or costs too much: nothing was read behind its line.
@@ -476,7 +471,8 @@ impl<'a> Checker<'a> {
         self.deviation.get_or_insert(number);
         self.findings
             .push(Finding::new(number + breach.line, culprit, breach));
-        if self.cost > self.most || self.cost > MOST_DEVIATIONS * DEVIATION {
+        self.is_full |= self.cost > MOST_DEVIATIONS * DEVIATION;
+        if self.cost > self.most || self.is_full {
             return Some(Extent::Contradicted);
         }
         match line {
@@ -512,26 +508,16 @@ impl<'a> Checker<'a> {
         while self.referee.has_lines() && body.next_told(to).is_some() {}
     }
 
-    /// Seats that are blamed for what they did after another seat's program had done what nobody asked of it.
-    pub(crate) fn ended_after_unsolicited(&self) -> Seats {
+    /// True where a seat is blamed for what it did after another seat's program had done what nobody asked of it: the judge may
+    /// have taken notice of that, and ended the game.
+    pub(crate) fn blames_after_unsolicited(&self) -> bool {
         let Some((unasked, line)) = self.first_unsolicited else {
-            return Seats::NONE;
+            return false;
         };
-        let ended = |found: &Finding| match found.culprit {
-            Culprit::Seat(seat, kind)
-                if seat != unasked && found.line > line && kind.is_failure() =>
-            {
-                Some(seat)
-            }
-            _ => None,
-        };
-        self.findings.iter().filter_map(ended).collect()
-    }
-
-    pub(crate) fn blames(&self, seats: Seats) -> bool {
-        self.findings
-            .iter()
-            .any(|found| matches!(found.culprit, Culprit::Seat(seat, _) if seats.contains(seat)))
+        self.findings.iter().any(|found| {
+            let is_other = matches!(found.culprit, Culprit::Seat(seat, kind) if seat != unasked && kind.is_failure());
+            is_other && found.line > line
+        })
     }
 
     pub(crate) fn standing(&self) -> Standing<'_> {
@@ -615,6 +601,7 @@ impl<'a> Checker<'a> {
         match entry {
             Entry::Gap => {
                 self.desynced.get_or_insert(0);
+                self.is_choice_untold = false;
                 self.after = [After::Anything; MAX_SEATS];
                 self.is_after_gap = true;
                 Ok(())

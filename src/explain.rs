@@ -35,7 +35,7 @@ use std::collections::VecDeque;
 /// Most explanations of one cost that are kept.
 const EXPLANATIONS: usize = 64;
 
-/// Most hypotheses that are tried for one log.
+/// Most hypotheses that are tried for one walk; after so many in all no new walk is gone on from.
 const TRIED: usize = 400;
 
 /// Checks a transcript of this game. `settings` override the header's parameters.
@@ -360,12 +360,11 @@ impl<'a> Search<'_, 'a> {
         checker
     }
 
-    /// All explanations of least cost; the walk without a hypothesis is the first, whatever it costs.
+    /// The walk without a hypothesis, whatever it costs, and all explanations of least cost; none where nothing is in doubt.
     fn explanations(&self) -> (Checker<'a>, Vec<Checker<'a>>) {
         let first = self.walked(self.start(&[]), &mut None);
-        // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
         let is_in_doubt = match first.cost() {
-            0 => first.blames(first.ended_after_unsolicited()),
+            0 => first.blames_after_unsolicited(),
             _ => first.deviation().is_some(),
         };
         if !is_in_doubt {
@@ -375,19 +374,22 @@ impl<'a> Search<'_, 'a> {
         let (mut least, mut all) = (first.cost(), Vec::new());
         let mut open = VecDeque::new();
         let mut tried = 0;
-        for reading in other_starts(&first, self.transcript) {
-            tried += 1;
-            let mut walked = self.walked(self.start(&reading).within(least), &mut None);
-            // A handshake that is only supposed accuses nobody.
-            let accuses = |found: &Finding| found.is_of_a_seat() && !of_first.has(found);
-            let is_supposed = matches!(reading[..], [Hypothesis::Greeted(_), ..]);
+        // A handshake that is only supposed accuses nobody.
+        let accuses = |found: &Finding| found.is_of_a_seat() && !of_first.has(found);
+        let walked_from = |start: Checker<'a>| {
+            let mut walked = self.walked(start, &mut None);
+            let is_supposed = matches!(walked.hypotheses(), [Hypothesis::Greeted(_), ..]);
             if is_supposed && walked.findings().iter().any(accuses) {
                 walked.count_accusation();
             }
-            open.push_back(walked);
+            walked
+        };
+        for start in other_starts(&first, self.transcript) {
+            tried += 1;
+            open.push_back(walked_from(self.start(&start).within(least)));
         }
         let keep = |walked: &Checker<'a>, all: &mut Vec<Checker<'a>>, least: &mut usize| {
-            if !walked.is_possible() || walked.cost() > *least {
+            if walked.is_impossible() || walked.cost() > *least {
                 return;
             }
             if walked.cost() < *least {
@@ -414,7 +416,7 @@ impl<'a> Search<'_, 'a> {
             let (mut at, mut children) = (from, Vec::new());
             while trunk.advance(at, &mut None).is_none() {
                 for one in more.iter().filter(|one| one.line() == Some(at)) {
-                    let child = self.walked(trunk.supposing(*one, least), &mut None);
+                    let child = walked_from(trunk.supposing(*one, least));
                     if !child.is_impossible() {
                         tried += 1;
                         children.push((*one, child));
@@ -431,7 +433,7 @@ impl<'a> Search<'_, 'a> {
                 at = next;
             }
             self.walked.update(|walked| walked + trunk.at() - start);
-            // The nearest is the simplest.
+            // In the order of their hypotheses: the nearest is the simplest.
             for one in more {
                 let Some(found) = children.iter().position(|(own, _)| *own == one) else {
                     continue;
@@ -505,6 +507,9 @@ impl<'a> Search<'_, 'a> {
             let more: Vec<Finding> = more.copied().collect();
             shown_findings.extend(more);
         }
+        if excuse.is_some() {
+            blamed = as_shown(&blamed, &shown_findings);
+        }
         shown_findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
         let is_full = checker.is_full();
@@ -549,6 +554,19 @@ impl<'a> Search<'_, 'a> {
         }
         shown
     }
+}
+
+/// What is blamed, as the findings that are shown tell it: by another clause, or of the judge and the log at another line.
+fn as_shown(blamed: &[Finding], shown: &[Finding]) -> Vec<Finding> {
+    let told = |one: &Finding| {
+        let is_same = |own: &&Finding| own.culprit.is_same(one.culprit);
+        let here = shown
+            .iter()
+            .find(|own| is_same(own) && own.place == one.place);
+        let anywhere = || shown.iter().find(is_same).filter(|_| !one.is_of_a_seat());
+        *here.or_else(anywhere).unwrap_or(one)
+    };
+    blamed.iter().map(told).collect()
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.

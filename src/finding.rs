@@ -152,7 +152,7 @@ pub enum Extent {
     /// There are no lines at all.
     #[default]
     Empty,
-    /// It was read up to the first contradiction.
+    /// A line contradicts it. Behind that line nothing is known of the position, and of a record nothing more is read.
     Contradicted,
 }
 
@@ -265,9 +265,10 @@ pub struct Checked {
     /// Where no value that a document leaves open makes the judge and the file right, but somebody else is wrong under another
     /// one: that value, and what is wrong then. Findings that are not [certain](Checked::certain) are one side of this.
     pub either: Option<Either>,
-    /// Where there is an excuse, either one is wrong, or the file can mean too much: the breaches that hold even so.
+    /// The breaches that hold even so, where there is an excuse, where one or another is wrong ([`Checked::either`]), or where the file
+    /// can mean several games ([`Checked::is_open`]). Otherwise it is empty, and all breaches hold.
     pub certain: Vec<Finding>,
-    /// The file can mean too many games to try them all: nobody can tell.
+    /// The file can mean several games, too many to try them all or such as do not agree: nobody can tell.
     pub is_open: bool,
     /// Seats that failed by the file's word alone: nothing in it shows how.
     pub unshown: Seats,

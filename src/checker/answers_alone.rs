@@ -81,7 +81,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Plays the answers to the referee. A judge notices the end of a program that is asked nothing at once, or late.
+    /// Plays the answers to the referee. Of a program that is asked nothing a judge notices the end at once, or late.
     /// A finding in line 0 is of the end of a program that [`Answers::exits`] tells.
     pub(crate) fn follow(
         self,

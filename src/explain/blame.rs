@@ -74,7 +74,7 @@ pub(crate) struct World {
     culprits: Culprits,
     /// The position of the first deviation. Behind it a world says nothing.
     until: usize,
-    /// It stops before the file's end, and the file does not say that it omits a tail; of a record: before the game's end.
+    /// In it the file stops before the end of the game, and does not say that it omits a tail.
     stops: bool,
     /// Only a file that shows a whole game of all seats, and what the judge made of it, can show that the judge was right.
     shows_all: bool,
@@ -156,7 +156,7 @@ impl World {
         self.deviations().next()
     }
 
-    /// What it costs; of equal costs a world that reads the file whole comes first.
+    /// What it costs; of equal costs a world in which the game comes to its end goes first.
     pub(crate) fn rank(&self) -> (usize, bool) {
         (self.cost, self.stops)
     }
@@ -206,7 +206,7 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         };
         let spoken =
             usual.speaks(finding) && is_usual_one || worlds().any(|other| other.speaks(finding));
-        // Where no world speaks of it, each has to have it all the same.
+        // Where no world speaks of it, each has to blame all the same.
         let is_certain = is_usual
             && worlds().all(|other| other.blames(finding) || spoken && !other.speaks(finding));
         // The judge is one culprit, and so is the file: what the usual world says of them goes before what others say.

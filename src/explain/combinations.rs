@@ -9,7 +9,7 @@ const COMBINATIONS: usize = 256;
 /// Parameters that make no world: no log shows how a time was rounded, and which cases our own judge draws excuses nobody.
 const NO_WORLD: [&str; 3] = ["rounding", "mix", "page"];
 /// Numbers that are tried whatever a breach says: points for what is left, and the first numbers.
-const USUAL: [&str; 7] = ["0", "1", "2", "3", "4", "1/2", "3/2"];
+const FIRST_NUMBERS: [&str; 7] = ["0", "1", "2", "3", "4", "1/2", "3/2"];
 /// The largest numbers that a parameter may take, one of them.
 const LARGEST: [&str; 4] = ["1000000000000", "1000000000", "1000000", "1000"];
 
@@ -74,10 +74,10 @@ pub(crate) fn numbers(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Ve
 /// for what is left, the first ones.
 #[cfg(feature = "files")]
 pub(crate) fn single(game: &dyn AnyGame, set: &Settings) -> Vec<Settings> {
-    let is_small = |usual: &str| USUAL.contains(&usual);
+    let is_small = |usual: &str| FIRST_NUMBERS.contains(&usual);
     let other = |(name, usual): (&'static str, String)| {
         let values = match game.values(name) {
-            [] if is_small(&usual) => &USUAL[..],
+            [] if is_small(&usual) => &FIRST_NUMBERS[..],
             words => words,
         };
         let others: Vec<&'static str> = values
@@ -150,7 +150,7 @@ pub(super) fn named(breach: &Breach, usual: &str) -> Vec<String> {
         .chain(near)
         .map(|number| number.to_string());
     let mut each: Vec<String> = Vec::new();
-    for number in all.chain(USUAL.map(str::to_string)) {
+    for number in all.chain(FIRST_NUMBERS.map(str::to_string)) {
         if !each.contains(&number) {
             each.push(number);
         }

@@ -18,7 +18,7 @@ pub(crate) const DEVIATION: usize = 2;
 /// How many lines before a deviation a hidden step is looked for.
 const NEAR: usize = 12;
 
-/// The other ways to read a file from its start, in which a first check may have erred.
+/// Other ways to read a file from its start, where a first check may have erred.
 pub(super) fn other_starts(
     first: &Checker<'_>,
     transcript: &Transcript<'_>,

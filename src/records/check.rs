@@ -32,11 +32,11 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         is_exhausted: false,
     };
     let set = record.settings.and(given);
-    let is_told = checked.is_consistent();
+    let is_consistent = checked.is_consistent();
     let mut checked = in_worlds(record.game, &set, world(record, checked), &mut open);
     if checked.excuse.is_some() {
         checked.is_open = false;
-    } else if open.is_exhausted && !is_told {
+    } else if open.is_exhausted && !is_consistent {
         checked.is_open = true;
         checked.certain = Vec::new();
         checked.either = None;
@@ -128,8 +128,8 @@ fn by_search(
     }
 }
 
-/// Reads a record in all the ways that it leaves open, and keeps those of least cost. Somebody is blamed if each of them blames
-/// them; one that blames nobody is shown, or else the first.
+/// Reads a record in one way after another, until one blames nobody; otherwise those that contradict it least count, and somebody is
+/// blamed if each of them blames them.
 fn read_in_all_ways(
     record: &Record<'_>,
     settings: &Settings,
@@ -188,10 +188,11 @@ fn read_in_all_ways(
         read.checked.certain = blamed.clone();
         read.checked.findings = blamed;
         read.checked.is_open = true;
-        read.checked.judged = Judged::Unknown;
         read.checked.notes.push(
             "could not tell: the record can mean several games, and they do not agree on who broke a rule".into(),
         );
+        let shows_all = shows_all(record, &read.checked);
+        read.checked = judged(read.checked, shows_all);
     }
     Ok(read)
 }

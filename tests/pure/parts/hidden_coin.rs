@@ -247,6 +247,10 @@ fn a_log_that_stops_behind_an_untold_choice_is_cut() {
     // Who leaves the tail out on purpose says so.
     let (_, extent, _) = said(&format!("omits: tail\n{begin}"));
     assert!(matches!(extent, Extent::Gap(_)), "{extent:?}");
+    // Behind a gap lines are lacking anyway.
+    let (conclusion, extent, _) = said(&format!("{begin}...\n1> 0 @2ms\n"));
+    assert!(matches!(extent, Extent::Gap(_)), "{extent:?}");
+    assert_eq!(conclusion, Conclusion::Conforms);
     let (conclusion, extent, _) = said(&format!("{begin}1< END\n"));
     assert_eq!(conclusion, Conclusion::Conforms);
     assert!(matches!(extent, Extent::Gap(_)), "{extent:?}");
