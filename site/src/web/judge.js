@@ -35,7 +35,8 @@
     // The form has folded to a line above it: the page begins with both. Where it is open, the verdict comes first.
     if (at("drop").open) at("result").scrollIntoView({ block: "start" });
     else scrollTo(0, 0);
-    at("verdict").focus({ preventScroll: true });
+    // Whoever is in a menu or in the search by then stays there.
+    if (!document.activeElement?.closest("header")) at("verdict").focus({ preventScroll: true });
   }
 
   // Something to say that is no verdict of a record.
