@@ -11,7 +11,9 @@ mod sent;
 mod unsolicited;
 mod view;
 
-pub(crate) use answers_alone::{Answers, Gathered};
+pub(crate) use answers_alone::Answers;
+#[cfg(feature = "files")]
+pub(crate) use answers_alone::Followed;
 pub(crate) use head::skip_head;
 
 use crate::clause::{Breach, Span};
@@ -270,10 +272,9 @@ impl<'a> Checker<'a> {
         self.stopped
     }
 
-    /// The referee as it stands, the findings, and what came together where the log holds answers alone.
-    pub(crate) fn into_parts(self) -> (Box<dyn AnyReferee>, Vec<Finding>, Gathered) {
-        let gathered = self.answers.map(|answers| answers.gathered);
-        (self.referee, self.findings, gathered.unwrap_or_default())
+    /// The referee as it stands.
+    pub(crate) fn into_referee(self) -> Box<dyn AnyReferee> {
+        self.referee
     }
 
     /// Reads the lines up to this one of the file, which is still to come then. `None`: it read them all; otherwise it stopped

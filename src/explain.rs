@@ -507,13 +507,10 @@ impl<'a> Search<'_, 'a> {
             let more: Vec<Finding> = more.copied().collect();
             shown_findings.extend(more);
         }
-        if excuse.is_some() {
-            blamed = as_shown(&blamed, &shown_findings);
-        }
         shown_findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
         let is_full = checker.is_full();
-        let (referee, ..) = checker.into_parts();
+        let referee = checker.into_referee();
         let notes = is_full.then(|| {
             "what stands behind so many breaches was not read: mend the first ones, or cut the log".into()
         });
@@ -554,19 +551,6 @@ impl<'a> Search<'_, 'a> {
         }
         shown
     }
-}
-
-/// What is blamed, as the findings that are shown tell it: by another clause, or of the judge and the log at another line.
-fn as_shown(blamed: &[Finding], shown: &[Finding]) -> Vec<Finding> {
-    let told = |one: &Finding| {
-        let is_same = |own: &&Finding| own.culprit.is_same(one.culprit);
-        let here = shown
-            .iter()
-            .find(|own| is_same(own) && own.place == one.place);
-        let anywhere = || shown.iter().find(is_same).filter(|_| !one.is_of_a_seat());
-        *here.or_else(anywhere).unwrap_or(one)
-    };
-    blamed.iter().map(told).collect()
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.

@@ -6,9 +6,9 @@ use super::{Checker, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::finding::Hypothesis;
-use crate::finding::{Culprit, Kept, Ply};
+use crate::finding::{Culprit, Extent, Finding, Kept, Ply};
 use crate::game::{MAX_SEATS, Seat, Seats, Turn};
-use crate::games::erased::{AnyRules, Variant};
+use crate::games::erased::{AnyReferee, AnyRules, Variant};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, FirstOptions, Observation};
 use crate::transcript::record_clauses::{END_AFTER, REASON, TURN_ORDER};
@@ -61,6 +61,15 @@ impl Gathered {
     }
 }
 
+/// A log of answers alone that was followed.
+pub(crate) struct Followed {
+    pub(crate) referee: Box<dyn AnyReferee>,
+    pub(crate) gathered: Gathered,
+    /// Line 0: the end of a program that [`Answers::exits`] tells.
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) extent: Extent,
+}
+
 impl<'a> Answers<'a> {
     pub(crate) fn new(
         is_whole: bool,
@@ -82,13 +91,12 @@ impl<'a> Answers<'a> {
     }
 
     /// Plays the answers to the referee. Of a program that is asked nothing a judge notices the end at once, or late.
-    /// A finding in line 0 is of the end of a program that [`Answers::exits`] tells.
     pub(crate) fn follow(
         self,
         variant: &dyn Variant,
         transcript: &Transcript<'a>,
         notices_late: bool,
-    ) -> Checker<'a> {
+    ) -> Followed {
         let at_once = [Hypothesis::NoticesAtOnce];
         let hypotheses = if notices_late { &[][..] } else { &at_once };
         let mut check = Checker::new(variant, transcript, hypotheses);
@@ -99,7 +107,14 @@ impl<'a> Answers<'a> {
         };
         check.answers = Some(Answers { greeting, ..self });
         check.walk(usize::MAX, &mut None);
-        check
+        let extent = check.extent();
+        let gathered = check.answers.map(|answers| answers.gathered);
+        Followed {
+            referee: check.referee,
+            gathered: gathered.unwrap_or_default(),
+            findings: check.findings,
+            extent,
+        }
     }
 
     /// A fact that a line told, and the faults that it led to.

@@ -76,22 +76,7 @@ impl<'a> Checker<'a> {
     /// Hands in the fewest that make this message due, if it is not due without them. If nothing makes it due, none is handed in.
     pub(super) fn notice_for(&mut self, to: Seat, text: &'a [u8], number: usize, body: &Body<'a>) {
         let explains = |run: &Run<'a>| {
-            let mut ahead = self.referee.fork();
-            for (seat, what) in &run.facts {
-                let fact = match ahead.awaits() {
-                    Awaits::Exit { .. } => Fact::Exit {
-                        seat: *seat,
-                        what: *what,
-                    },
-                    _ => Fact::Observed {
-                        seat: *seat,
-                        what: *what,
-                        took: None,
-                    },
-                };
-                // What the referee does not await here counts for nothing.
-                let _ = ahead.take(fact, number);
-            }
+            let ahead = self.having_noticed(&run.facts, number);
             self.is_due(ahead, to, text, number, body)
         };
         if explains(&Run::default()) {
@@ -225,15 +210,31 @@ impl<'a> Checker<'a> {
         if self.view.omits_tail || !self.view.unseen.is_empty() {
             return false;
         }
-        let mut ahead = self.referee.fork();
-        let observed = Fact::Observed {
-            seat,
-            what,
-            took: None,
-        };
-        ahead.take(observed, 0).is_ok()
-            && matches!(ahead.awaits(), Awaits::Verdict)
+        let ahead = self.having_noticed(&[(seat, what)], 0);
+        matches!(ahead.awaits(), Awaits::Verdict)
             && (self.view.seats.iter()).all(|seat| ahead.owes(seat).is_none())
+    }
+
+    /// The referee, had its judge taken notice of these here.
+    fn having_noticed(
+        &self,
+        facts: &[(Seat, Observation<'_>)],
+        number: usize,
+    ) -> Box<dyn AnyReferee> {
+        let mut ahead = self.referee.fork();
+        for &(seat, what) in facts {
+            let fact = match ahead.awaits() {
+                Awaits::Exit { .. } => Fact::Exit { seat, what },
+                _ => Fact::Observed {
+                    seat,
+                    what,
+                    took: None,
+                },
+            };
+            // What the referee does not await here counts for nothing.
+            let _ = ahead.take(fact, number);
+        }
+        ahead
     }
 
     pub(super) fn hand_in(&mut self, unasked: Unsolicited<'_>) -> Result<(), Stop> {

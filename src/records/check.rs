@@ -2,12 +2,11 @@
 
 use super::readings::{self, Reading};
 use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
-use crate::checker::{Answers, Gathered};
+use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
 use crate::explain::{DEVIATION, Explainable, Glance, World, common, in_worlds, judged};
 use crate::finding::{Checked, Culprit, Extent, Finding, Judged, Kept};
 use crate::game::{Seat, Seats};
-use crate::games::erased::AnyReferee;
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record_clauses::END_BEFORE;
@@ -251,14 +250,16 @@ impl RecordReading<'_> {
     }
 }
 
-/// The referee behind a record, what was found, and what came together.
-type Played = (Box<dyn AnyReferee>, Vec<Finding>, Gathered);
-
 /// Checks a record that is read so. Back come also the options of the first choice for which the reading has none; 0: there is
 /// none.
 fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usize), String> {
     let record = &*reading.record;
-    let (mut extent, (referee, findings, gathered)) = followed(&reading, keep)?;
+    let Followed {
+        referee,
+        gathered,
+        findings,
+        mut extent,
+    } = followed(&reading, keep)?;
     let placed = findings.into_iter().map(|finding| record.placed(finding));
     let mut findings: Vec<Finding> = record.wrong.iter().copied().chain(placed).collect();
     let verdict = referee.verdict().clone();
@@ -357,8 +358,8 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
     Ok((RecordReading { reading, read }, gathered.open))
 }
 
-/// Plays a record to the referee, as a log of its answers: how far it went, the referee, the findings, and what came together.
-fn followed(reading: &Reading<'_>, keep: bool) -> Result<(Extent, Played), String> {
+/// Plays a record to the referee, as a log of its answers.
+fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
     let Reading {
         record,
         settings,
@@ -407,8 +408,7 @@ fn followed(reading: &Reading<'_>, keep: bool) -> Result<(Extent, Played), Strin
             ..Kept::default()
         });
     }
-    let mut checker = answers.follow(&*variant, &transcript, record.notices_late);
-    Ok((checker.extent(), checker.into_parts()))
+    Ok(answers.follow(&*variant, &transcript, record.notices_late))
 }
 
 /// The header of a log made of a record, beside its parameters.

@@ -291,19 +291,7 @@ fn wrapped(text: &str) -> String {
     if text.contains('\n') {
         return text.to_string();
     }
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line)
-                if line.is_empty() || line.chars().count() + word.chars().count() < WIDTH =>
-            {
-                line.push_str(if line.is_empty() { "" } else { " " });
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_string()),
-        }
-    }
-    lines.join("\n")
+    super::visible::wrapped(text, WIDTH).join("\n")
 }
 
 pub(super) fn note<'a>(name: &'a str, text: &'a str) -> Message<'a> {

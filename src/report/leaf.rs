@@ -21,6 +21,14 @@ pub fn coded(text: &str) -> Markup {
     }
 }
 
+/// Words as an id, which a link can name: `Reference, game 1` as `reference-game-1`.
+pub fn slug(words: &str) -> String {
+    let words = words.to_lowercase();
+    let parts = words.split(|letter: char| !letter.is_alphanumeric());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("-")
+}
+
 /// The whole page with this title and content.
 pub fn page(title: &str, content: &Markup) -> String {
     let page = html! {

@@ -18,16 +18,16 @@ const stepThrough = (() => {
     let at = -1;
     let marked;
     // Players are called by their names where the log has them.
-    const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] || told("seat {number}", { number }));
+    const who = (number) => names[number] || told("seat {number}", { number });
+    const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
 
     // A line of the log as a sentence: who does what, and in what time.
     function spoken(words) {
       const [, number, sign, text] = /^(\d)([<>!]) (.*)$/.exec(words) ?? [];
       if (!sign) return words;
-      const who = names[number] || told("seat {number}", { number });
       const timed = text.replace(/ @(\d+)ms\b.*$/, " · $1 ms");
-      return told(sign === "<" ? "to {who}: {text}" : "{who}: {text}", { who, text: timed });
+      return told(sign === "<" ? "to {who}: {text}" : "{who}: {text}", { who: who(number), text: timed });
     }
 
     // The time of each answer as a bar, and what each player took in all.
@@ -41,7 +41,7 @@ const stepThrough = (() => {
       const players = [...new Set(all.map(({ number }) => number))].sort();
       const words = players.map((number) => {
         const own = all.filter((answer) => answer.number === number);
-        return told("{who}: {sum} ms in {count} answers", { who: names[number] || told("seat {number}", { number }), sum: own.reduce((sum, { time }) => sum + time, 0), count: own.length });
+        return told("{who}: {sum} ms in {count} answers", { who: who(number), sum: own.reduce((sum, { time }) => sum + time, 0), count: own.length });
       });
       const bars = all.map(({ number, time }, at) => {
         const high = Math.max(1, Math.round(36 * time / longest));

@@ -4,6 +4,7 @@
 //! hue. People with any common colour blindness tell them apart: a test of the site's colours holds how far apart they are. A page recolours the
 //! ground with the CSS variable `--page`, letters with `--ink`, and the cells with `--board` and `--line`. Nothing is loaded from elsewhere.
 
+use super::visible::wrapped;
 use crate::picture::{Board, Mark, Picture, Sign, Tile};
 use std::fmt::Write;
 
@@ -113,26 +114,6 @@ fn whole(picture: &Picture, title: &str, ground: &str, put: &mut Put<'_>) -> Str
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\"><title>{title}</title><desc>{words}</desc><style>{STYLE}</style>{ground}{boards}{notes}</svg>"
     )
-}
-
-/// A note in lines of so many letters at most, as far as its words allow.
-fn wrapped(note: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut length = 0;
-    for word in note.split(' ') {
-        let own = word.chars().count();
-        match lines.last_mut().filter(|_| length + 1 + own <= most) {
-            Some(line) => {
-                *line += &format!(" {word}");
-                length += 1 + own;
-            }
-            None => {
-                lines.push(word.to_string());
-                length = own;
-            }
-        }
-    }
-    lines
 }
 
 /// The content of a cell at its row and column; `None`: it has no group of its own.

@@ -407,6 +407,11 @@ pub fn still(
     Ok(last)
 }
 
+/// The name of a file without its folders, which tell of the machine that it lies on.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 /// A log as one page, below what `validate` says of the file; `name` is its path, and `told` the report of
 /// [`file_report::tell`](super::file_report::tell).
 pub fn transcript(
@@ -417,7 +422,7 @@ pub fn transcript(
     checked: &Checked,
     told: &str,
 ) -> Result<String, String> {
-    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let file = file_name(name);
     let mut viewed = Viewed::of(file, game, settings, bytes, checked);
     // The page has this heading itself.
     viewed.title.clear();

@@ -31,6 +31,22 @@ pub fn visible(text: &str, styles: bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// A text in lines of so many letters at most, as far as its words allow.
+pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let fits = |line: &&mut String| line.chars().count() + 1 + word.chars().count() <= most;
+        match lines.last_mut().filter(fits) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
 /// JSON in which every such character is written as JSON writes it, `\u007f`: it stays JSON, whatever its texts hold, and steers no
 /// terminal. Newlines and tabs stand in no text of JSON.
 pub fn json(text: String) -> String {

@@ -149,12 +149,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let refused = certain.map(|found| found.line);
         let mut picture = viewer::still(game, &settings, &bytes, at_line, refused)?;
         picture.notes.extend(found);
-        // A picture is passed on, and a path tells of the machine that it was made on.
-        let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        write(
-            path,
-            svg::draw(&picture, &format!("{}: {name}", game.name())),
-        )?;
+        let title = format!("{}: {}", game.name(), viewer::file_name(file));
+        write(path, svg::draw(&picture, &title))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = board::render(&referee.picture(), true);

@@ -2,7 +2,7 @@
 
 use super::words::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use stickler::report::leaf::{SCRIPT, STYLE};
+use stickler::report::leaf::{SCRIPT, STYLE, slug};
 
 /// Nothing is fetched and nothing is sent, whatever stands in a page: its scripts lie beside it, and the rules run in a worker.
 const POLICY: &str = "default-src 'none'; style-src 'self' file: 'unsafe-inline'; script-src 'self' file: 'unsafe-inline' \
@@ -236,17 +236,6 @@ fn plain(markup: &str) -> String {
         .replace("&amp;", "&")
         .replace("&lt;", "<")
         .replace("&gt;", ">")
-}
-
-/// Words as an id.
-fn slug(words: &str) -> String {
-    let parts: Vec<String> = words
-        .to_lowercase()
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .map(str::to_string)
-        .collect();
-    parts.join("-")
 }
 
 /// The files that all pages load: their style and their script.

@@ -38,7 +38,7 @@ fn game(rules: &Blokus, seat: Seat, number: &mut u64) -> Option<Plies<Action>> {
         };
         rules.apply(&mut at, by, &action);
         plies.push((by, action));
-        if !at.stock.is_empty() && at.left[seat.index()].is_empty() {
+        if at.has_placed_all(seat) {
             return Some(plies);
         }
     }

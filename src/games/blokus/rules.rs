@@ -112,6 +112,11 @@ impl Position {
             .map(|seat| Seat(seat as u8))
     }
 
+    /// True where the seat has placed every shape in play.
+    pub fn has_placed_all(&self, seat: Seat) -> bool {
+        !self.stock.is_empty() && self.left[seat.index()].is_empty()
+    }
+
     /// True where the seat has not moved yet.
     pub fn is_new(&self, seat: Seat) -> bool {
         self.cells[seat.index()].is_empty()
@@ -327,7 +332,7 @@ impl Blokus {
         if at.out.contains(seat) {
             return Points::whole(-1);
         }
-        let has_placed_all = !at.stock.is_empty() && at.left[index].is_empty();
+        let has_placed_all = at.has_placed_all(seat);
         let bonus = match at.latest[index] {
             Some(Shape::I1) if has_placed_all => self.bonus_all.0 + self.bonus_single.0,
             _ if has_placed_all => self.bonus_all.0,
@@ -421,8 +426,10 @@ impl Rules for Blokus {
     }
 
     fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {
-        let has_all = |seat: Seat| !at.stock.is_empty() && at.left[seat.index()].is_empty();
-        let met = (SCORE_BONUS, self.seats.iter().any(has_all));
+        let met = (
+            SCORE_BONUS,
+            self.seats.iter().any(|seat| at.has_placed_all(seat)),
+        );
         if self.bonus_all.0 == 0 && self.bonus_single.0 == 0 {
             Vec::new()
         } else {

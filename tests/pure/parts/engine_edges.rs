@@ -424,9 +424,9 @@ impl Edge<Blokus> for NothingForAllShapes {
     fn score(rules: &Blokus, at: &blokus::Position, score: Outcome) -> Outcome {
         let points = score.points().to_vec();
         let seats = rules.seats.iter().zip(points);
-        let counted = seats.map(|(seat, points)| match at.left[seat.index()].is_empty() {
-            true if !at.stock.is_empty() => Points::whole(0),
-            _ => points,
+        let counted = seats.map(|(seat, points)| match at.has_placed_all(seat) {
+            true => Points::whole(0),
+            false => points,
         });
         Outcome::new(&counted.collect::<Vec<Points>>())
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use stickler::clause::{Clause, Statement};
 use stickler::referee::Fault;
 use stickler::report::file_report::count;
-use stickler::report::leaf::{coded, page};
+use stickler::report::leaf::{coded, page, slug};
 use stickler::report::viewer::{MarkedLine, Viewed};
 
 /// Most games of a report to step through.
@@ -155,13 +155,6 @@ fn games_with(summary: &RunSummary, clause: Clause) -> String {
         _ => (failed, "failed"),
     };
     format!("{broken} of {} {word}", count(summary.games, "game"))
-}
-
-/// A game as a part of a link: `reference, game 1, seat 0` as `reference-game-1-seat-0`.
-fn slug(name: &str) -> String {
-    let words = name.split(|letter: char| !letter.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.join("-")
 }
 
 fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {

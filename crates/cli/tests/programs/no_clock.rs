@@ -107,14 +107,20 @@ fn a_slow_bot_conforms_without_clocks_alone() {
     }
 }
 
-fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
-    let folder = scratch("clockless");
-    let (bot, Some(python)) = (slow(&folder), python()) else {
+/// The slow bot, Python, and the game that a check saved in which the bot was late.
+fn late(folder: &Path) -> (String, String, &'static str) {
+    let (bot, Some(python)) = (slow(folder), python()) else {
         leave_out("want Python 3.9 or later");
     };
-    let (code, text) = checked(&folder, &["--shrink", "0"], &bot);
+    let (code, text) = checked(folder, &["--shrink", "0"], &bot);
     assert_eq!(code, Some(1), "{text}");
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
+    (bot, python, saved)
+}
+
+fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
+    let folder = scratch("clockless");
+    let (bot, python, saved) = late(&folder);
     let (code, text) = said(&programs::stickler(
         &folder,
         &["replay", saved, "--no-clock", "--", &python, &bot],
@@ -210,12 +216,7 @@ fn the_joined_report_of_games_without_clocks_says_so() {
 
 fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let folder = scratch("clockless");
-    let (bot, Some(python)) = (slow(&folder), python()) else {
-        leave_out("want Python 3.9 or later");
-    };
-    let (code, text) = checked(&folder, &["--shrink", "0"], &bot);
-    assert_eq!(code, Some(1), "{text}");
-    let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
+    let (bot, python, saved) = late(&folder);
     let stop = |line: &str| {
         [
             "replay",

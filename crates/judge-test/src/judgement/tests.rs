@@ -8,16 +8,18 @@ use crate::{Aim, Judgement, MatchKind, MatchRun, judged};
 use std::collections::BTreeSet;
 use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
+use stickler::live::MatchReport;
 use stickler::params::Settings;
+
+fn winner(record: &MatchReport) -> Seat {
+    let outcome = record.verdict.outcome.expect("an end");
+    outcome.winner().expect("a winner")
+}
 
 #[test]
 fn a_right_judge_is_not_accused() {
     let record = played(gomoku(), &none(), reference());
-    let winner = record
-        .verdict
-        .outcome
-        .and_then(|outcome| outcome.winner())
-        .expect("a winner");
+    let winner = winner(&record);
     let words = format!("winner {winner}\nseat 0 OK\nseat 1 OK\n");
     let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
     let met = "its own longest row: 4 of 4";
@@ -54,11 +56,7 @@ fn a_right_judge_is_not_accused() {
 #[test]
 fn a_wrong_word_or_winner_is_seen() {
     let record = played(gomoku(), &none(), reference());
-    let winner = record
-        .verdict
-        .outcome
-        .and_then(|outcome| outcome.winner())
-        .expect("a winner");
+    let winner = winner(&record);
     let other = Seat(1 - winner.0);
     for (words, shown) in [
         (
