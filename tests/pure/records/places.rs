@@ -111,6 +111,17 @@ fn many_findings_are_placed_without_counting_lines_for_each() {
 }
 
 #[test]
+fn a_judge_that_goes_on_and_on_after_the_end_is_read_as_far_as_anybody_reads() {
+    let greeting = "stickler: 1\ngame: betris\n0< READY\n1< READY\n0> OK\n1> OK\n";
+    let told = |times: usize| examined(&format!("{greeting}{}", "0< FINISH\n".repeat(times)), 1);
+    let is_said = |note: &String| note.contains("was not read");
+    assert!(!told(900).notes.iter().any(is_said));
+    let many = told(1_100);
+    assert!(many.notes.iter().any(is_said), "{:?}", many.notes);
+    assert!(many.findings.len() <= 1_001, "{}", many.findings.len());
+}
+
+#[test]
 fn a_flood_is_read_as_far_as_anybody_reads() {
     let flood: String = (0..70_000).map(|_| "0> OK\n1> OK\n").collect();
     let greeting = "stickler: 1\ngame: betris\n0< READY\n1< READY\n";
