@@ -23,8 +23,8 @@ use stickler::live::players::HarnessError;
 
 /// How long a wrapper may take to start a program: it may have to fetch and unpack it first.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The shell's own words: it says its name, which nobody can guess, and becomes the program.
-const GATE: &str = "echo \"$0\"; exec \"$@\"";
+/// The shell's own words: it says its name, which nobody can guess, and becomes the program if somebody can hear it.
+const GATE: &str = "echo \"$0\" && exec \"$@\"";
 /// The time between two looks at the shell.
 const LOOK: Duration = Duration::from_micros(200);
 /// The placeholder for a number that no other running program has.

@@ -45,12 +45,41 @@ impl Mark {
 
     /// True as soon as none of them runs, at most half a minute later.
     pub(crate) fn are_gone(&self) -> bool {
+        self.left().is_empty()
+    }
+
+    /// Those that still run after half a minute. Returns as soon as there are none.
+    pub(crate) fn left(&self) -> Vec<Left> {
         let until = Instant::now() + Duration::from_secs(30);
         while self.running() > 0 && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
-        self.running() == 0
+        let told = |(pid, words): (Pid, Vec<u8>)| {
+            let about = |file: &str| {
+                let path = format!("/proc/{}/{file}", pid.as_raw_nonzero());
+                std::fs::read_to_string(path).unwrap_or_default()
+            };
+            let status = about("status");
+            let is_told = |line: &&str| line.starts_with("State:") || line.starts_with("PPid:");
+            Left {
+                words: String::from_utf8_lossy(&words).replace('\0', " "),
+                status: status.lines().filter(is_told).map(str::to_string).collect(),
+                waits_in: about("wchan"),
+            }
+        };
+        self.processes().map(told).collect()
     }
+}
+
+/// A process that should be gone.
+#[derive(Debug)]
+#[allow(dead_code, reason = "a failure shows all of it")]
+pub(crate) struct Left {
+    pub(crate) words: String,
+    /// Its state and its parent.
+    status: Vec<String>,
+    /// The kernel's name of what it waits for.
+    waits_in: String,
 }
 
 impl fmt::Display for Mark {
