@@ -4,6 +4,7 @@ mod answered;
 #[cfg_attr(not(feature = "files"), allow(dead_code))]
 mod answers_alone;
 mod block;
+mod desynced;
 mod events;
 mod extent;
 mod head;
@@ -30,6 +31,7 @@ use crate::transcript::{
 };
 use crate::wire::LINE_CAP;
 use block::Block;
+use desynced::Desynced;
 use events::Pending;
 use head::{is_greeting, skip_greeting};
 use unsolicited::Unsolicited;
@@ -59,18 +61,8 @@ pub(crate) struct Checker<'a> {
     /// The lines that are still to come.
     body: Body<'a>,
     view: View,
-    /// Seats that were sent their last message.
-    finished: Seats,
-    /// Where the position is unknown: seats that may have an answer on the way.
-    open: Seats,
-    /// Where the position is unknown: what each seat was sent last, until it answers.
-    after: [After; MAX_SEATS],
-    /// After a gap or a deviation: how many lines were checked for their form.
-    desynced: Option<usize>,
-    /// The position is unknown since no message tells a choice of the judge: no line is lacking.
-    is_choice_untold: bool,
-    /// The line before was a gap, which may have cut a message.
-    is_after_gap: bool,
+    /// Where the position is unknown: behind a gap, a deviation, or a choice that nothing tells.
+    desynced: Option<Desynced>,
     /// The log leaves out the head, and the rest of the handshake may still come.
     omits_head: bool,
     /// Lines read, up to the first deviation.
@@ -164,10 +156,7 @@ impl<'a> Checker<'a> {
             referee,
             body: transcript.body(),
             view,
-            finished: Seats::NONE,
             desynced: None,
-            is_choice_untold: false,
-            is_after_gap: false,
             omits_head: view.omits_head && !has_greeted,
             lines: 0,
             faults: 0,
@@ -178,8 +167,6 @@ impl<'a> Checker<'a> {
             first_unsolicited: None,
             dead: Seats::NONE,
             partial: None,
-            open: seats,
-            after: [After::Anything; MAX_SEATS],
             answers: None,
             notices_at_once: hypotheses.contains(&Hypothesis::NoticesAtOnce),
             hypotheses: hypotheses.to_vec(),
@@ -489,22 +476,24 @@ impl<'a> Checker<'a> {
     /// From here on the position is unknown: only what needs none is held.
     fn lose_track(&mut self, line: &Line<'a>, body: &mut Body<'a>) {
         if self.desynced.is_none() {
-            if let Awaits::Exit { seats, .. } = self.referee.awaits() {
-                let told = |seat: &Seat| self.referee.owes(*seat).is_none();
-                self.finished = seats.iter().filter(told).collect();
-            }
-            self.desynced = Some(0);
+            let told = |seat: &Seat| self.referee.owes(*seat).is_none();
+            let finished = match self.referee.awaits() {
+                Awaits::Exit { seats, .. } => seats.iter().filter(told).collect(),
+                _ => Seats::NONE,
+            };
             let asked = |seat: &Seat| self.referee.awaits().ask(*seat).is_some();
-            self.open = self.view.seats.iter().filter(asked).collect();
-            self.after = [After::Anything; MAX_SEATS];
+            let open = self.view.seats.iter().filter(asked).collect();
+            let desynced = self.desync();
+            (desynced.finished, desynced.open) = (finished, open);
         }
         let Some((to, text)) = line.told() else {
             return;
         };
-        if self.referee.is_last(to, &mut std::iter::once(text)) {
-            self.finished.insert(to);
-        } else {
-            self.open.insert(to);
+        let is_last = self.referee.is_last(to, &mut std::iter::once(text));
+        let desynced = self.desync();
+        match is_last {
+            true => desynced.finished.insert(to),
+            false => desynced.open.insert(to),
         }
         while self.referee.has_lines() && body.next_told(to).is_some() {}
     }
@@ -591,20 +580,22 @@ impl<'a> Checker<'a> {
             .entry()
             .map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()))?;
         let number = line.number;
-        if let Some(lines) = &mut self.desynced {
-            *lines += 1;
+        if let Some(desynced) = &mut self.desynced {
+            desynced.lines += 1;
         }
         self.check_seat(&entry)?;
         if self.omits_head {
             self.greet(&entry, number);
         }
-        let is_after_gap = std::mem::take(&mut self.is_after_gap);
+        let desynced = self.desynced.as_mut();
+        let is_after_gap =
+            desynced.is_some_and(|desynced| std::mem::take(&mut desynced.is_after_gap));
         match entry {
             Entry::Gap => {
-                self.desynced.get_or_insert(0);
-                self.is_choice_untold = false;
-                self.after = [After::Anything; MAX_SEATS];
-                self.is_after_gap = true;
+                let desynced = self.desync();
+                desynced.is_choice_untold = false;
+                desynced.after = [After::Anything; MAX_SEATS];
+                desynced.is_after_gap = true;
                 Ok(())
             }
             Entry::Told(seat, text) if self.desynced.is_some() => self.told_desynced(

@@ -360,15 +360,15 @@ impl<'a> Search<'_, 'a> {
         checker
     }
 
-    /// The walk without a hypothesis, whatever it costs, and all explanations of least cost; none where nothing is in doubt.
-    fn explanations(&self) -> (Checker<'a>, Vec<Checker<'a>>) {
+    /// All explanations of least cost, at least one; the walk without a hypothesis first, or, where it costs more, beside them.
+    fn explanations(&self) -> (Vec<Checker<'a>>, Option<Checker<'a>>) {
         let first = self.walked(self.start(&[]), &mut None);
         let is_in_doubt = match first.cost() {
             0 => first.blames_after_unsolicited(),
             _ => first.deviation().is_some(),
         };
         if !is_in_doubt {
-            return (first, Vec::new());
+            return (vec![first], None);
         }
         let of_first = Culprits::of(first.findings());
         let (mut least, mut all) = (first.cost(), Vec::new());
@@ -446,10 +446,11 @@ impl<'a> Search<'_, 'a> {
                 }
             }
         }
-        if first.cost() == least {
-            all.insert(0, first.clone());
+        if first.cost() > least {
+            return (all, Some(first));
         }
-        (first, all)
+        all.insert(0, first);
+        (all, None)
     }
 
     fn explained(
@@ -457,33 +458,10 @@ impl<'a> Search<'_, 'a> {
         settings: Settings,
         mut observe: Option<&mut Observer<'_>>,
     ) -> (World, Box<dyn AnyReferee>) {
-        let (first, all) = self.explanations();
-        let cost = all.first().map_or(first.cost(), Checker::cost);
-        let mut blamed =
-            common(all.iter().map(Checker::findings)).unwrap_or_else(|| first.findings().to_vec());
-        let culprits = Culprits::of(&blamed);
-        let is_blamed = |finding: &Finding| culprits.has(finding);
-        let is_certain =
-            |walked: &Checker<'_>| !walked.supposes() && walked.findings().iter().all(is_blamed);
-        let mut certain = all.iter().position(is_certain);
-        let excuse = match certain {
-            _ if all.is_empty() => None,
-            Some(_) => None,
-            None => excuse_of(&all, &culprits),
-        };
-        // The order of things alone is in doubt, and nobody is blamed by it.
-        let only_order_is_in_doubt = certain.is_none() && excuse.is_none() && !all.is_empty();
-        if only_order_is_in_doubt {
-            let doubts = |at: &usize| {
-                let findings = all[*at].findings().iter();
-                findings.filter(|found| !is_blamed(found)).count()
-            };
-            certain = (0..all.len()).rev().min_by_key(doubts);
-        }
-        let mut checker = match certain {
-            Some(at) => all.into_iter().nth(at).unwrap_or(first),
-            None => first,
-        };
+        let (all, without) = self.explanations();
+        let cost = all[0].cost();
+        let mut blamed = common(all.iter().map(Checker::findings)).unwrap_or_default();
+        let (mut checker, doubt) = most_certain(all, without, &Culprits::of(&blamed));
         if observe.is_some() {
             let hypotheses = checker.hypotheses().to_vec();
             checker = self.shown(&hypotheses, &mut observe);
@@ -491,23 +469,23 @@ impl<'a> Search<'_, 'a> {
         let explanation = Explanation(checker.hypotheses().to_vec());
         let before_the_end = checker.findings().len();
         let extent = checker.extent();
-        if excuse.is_none() {
+        if doubt.excuse().is_none() {
             // What shows only once the log has ended.
             let at_the_end = checker.findings().get(before_the_end..);
             blamed.extend_from_slice(at_the_end.unwrap_or_default());
         }
-        let mut shown_findings = checker.findings().to_vec();
-        if only_order_is_in_doubt {
+        let mut findings = checker.findings().to_vec();
+        if let Doubt::Order = doubt {
             let culprits = Culprits::of(&blamed);
-            shown_findings.retain(|found| culprits.accuse(found));
+            findings.retain(|found| culprits.accuse(found));
         }
-        if excuse.is_some() || only_order_is_in_doubt {
-            let shown = Culprits::of(&shown_findings);
+        if !matches!(doubt, Doubt::None) {
+            let shown = Culprits::of(&findings);
             let more = blamed.iter().filter(|one| !shown.accuse(one));
             let more: Vec<Finding> = more.copied().collect();
-            shown_findings.extend(more);
+            findings.extend(more);
         }
-        shown_findings.sort_by_key(|finding| finding.line);
+        findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
         let is_full = checker.is_full();
         let referee = checker.into_referee();
@@ -520,14 +498,13 @@ impl<'a> Search<'_, 'a> {
             verdict: referee.verdict().clone(),
             lines,
             seen,
-            certain: if excuse.is_some() {
-                blamed.clone()
-            } else {
-                Vec::new()
+            certain: match doubt {
+                Doubt::Facts(_) => blamed.clone(),
+                Doubt::None | Doubt::Order => Vec::new(),
             },
-            excuse,
+            excuse: doubt.excuse(),
             settings,
-            findings: shown_findings,
+            findings,
             walked: self.walked.get(),
             explanation,
             ..Checked::default()
@@ -551,6 +528,50 @@ impl<'a> Search<'_, 'a> {
         }
         shown
     }
+}
+
+/// What the explanations of a log do not agree on.
+enum Doubt {
+    /// One of them accuses nobody but those whom all of them blame.
+    None,
+    /// The order of things alone, and nobody is blamed by it.
+    Order,
+    /// What the log does not tell.
+    Facts(Excuse),
+}
+
+impl Doubt {
+    fn excuse(&self) -> Option<Excuse> {
+        match self {
+            Doubt::Facts(excuse) => Some(excuse.clone()),
+            Doubt::None | Doubt::Order => None,
+        }
+    }
+}
+
+/// The walk that is shown of all explanations of least cost: one that accuses nobody but these, if there is one; the walk without a
+/// hypothesis where something that the log does not tell excuses somebody; otherwise that which accuses the fewest.
+fn most_certain<'a>(
+    mut all: Vec<Checker<'a>>,
+    without: Option<Checker<'a>>,
+    blamed: &Culprits,
+) -> (Checker<'a>, Doubt) {
+    let accused = |walked: &Checker<'_>| {
+        let findings = walked.findings().iter();
+        findings.filter(|found| !blamed.has(found)).count()
+    };
+    let is_certain = |walked: &Checker<'_>| !walked.supposes() && accused(walked) == 0;
+    if let Some(at) = all.iter().position(is_certain) {
+        return (all.swap_remove(at), Doubt::None);
+    }
+    if let Some(excuse) = excuse_of(&all, blamed) {
+        return (
+            without.unwrap_or_else(|| all.swap_remove(0)),
+            Doubt::Facts(excuse),
+        );
+    }
+    let at = (0..all.len()).rev().min_by_key(|at| accused(&all[*at]));
+    (all.swap_remove(at.unwrap_or(0)), Doubt::Order)
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.

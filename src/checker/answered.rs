@@ -30,16 +30,16 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
-        if self.desynced.is_some() {
-            let is_finished = self.finished.contains(seat);
-            let is_open = self.open.remove(seat);
+        if let Some(desynced) = &mut self.desynced {
+            let is_finished = desynced.finished.contains(seat);
+            let is_open = desynced.open.remove(seat);
             // Nobody knows whether it was asked, and so whether this line is no answer or a wrong one.
             let is_unasked = self.deviation.is_some() && (is_finished || !is_open);
             if is_finished && is_open || is_unasked {
                 // It may have crossed the end, and counts for nothing.
                 return Ok(());
             }
-            let after = std::mem::replace(&mut self.after[seat.index()], After::Anything);
+            let after = std::mem::replace(&mut desynced.after[seat.index()], After::Anything);
             let after = if is_finished { After::Last } else { after };
             let faults = self.referee.said_desynced(seat, &block.first, took, after);
             self.found(faults, &block);

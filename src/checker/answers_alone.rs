@@ -323,7 +323,7 @@ impl<'a> Checker<'a> {
             }
         };
         if option >= options.len() {
-            self.desynced = Some(0);
+            self.desync();
             return Ok(());
         }
         let choice = options.swap_remove(option);

@@ -96,10 +96,9 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
-        if self.desynced.is_some() {
-            let faults = self
-                .referee
-                .ended_desynced(seat, what, self.finished.contains(seat));
+        if let Some(desynced) = &self.desynced {
+            let is_finished = desynced.finished.contains(seat);
+            let faults = self.referee.ended_desynced(seat, what, is_finished);
             self.found(faults, &block);
             return Ok(());
         }

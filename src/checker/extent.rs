@@ -17,7 +17,8 @@ impl Checker<'_> {
             return Extent::Contradicted;
         }
         // A gap is a line, and nothing was left out of nothing.
-        let is_gap_alone = self.lines == 1 && self.desynced == Some(0) && self.answers.is_none();
+        let is_gap = self.desynced.is_some_and(|desynced| desynced.lines == 0);
+        let is_gap_alone = self.lines == 1 && is_gap && self.answers.is_none();
         let has_claims = self
             .answers
             .as_ref()
@@ -25,17 +26,17 @@ impl Checker<'_> {
         if self.lines == 0 && !has_claims || is_gap_alone {
             return Extent::Empty;
         }
-        if let Some(lines) = self.desynced {
+        if let Some(desynced) = self.desynced {
             // Where every seat hears the end and no line is lacking, a log in which none does stops before it.
             let mut seats = self.view.seats.iter();
-            let is_cut = self.is_choice_untold
+            let is_cut = desynced.is_choice_untold
                 && !self.view.omits_tail
                 && self.referee.tells_all_the_end()
-                && seats.all(|seat| !self.finished.contains(seat) && !self.failed(seat));
+                && seats.all(|seat| !desynced.finished.contains(seat) && !self.failed(seat));
             return if is_cut {
                 Extent::Cut
             } else {
-                Extent::Gap(lines)
+                Extent::Gap(desynced.lines)
             };
         }
         self.referee.forget_moot(self.view.seats);

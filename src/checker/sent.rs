@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         let checked = entry.and_then(|entry| {
             let is_gap = entry == Entry::Gap;
             if is_gap {
-                self.desynced.get_or_insert(0);
+                self.desync();
             }
             self.check_seat(&entry).map(|()| is_gap)
         });
@@ -99,8 +99,7 @@ impl<'a> Checker<'a> {
                 if self.choice_behind(to, number, body)? {
                     return self.told(to, text, number, body);
                 }
-                self.desynced = Some(0);
-                self.is_choice_untold = true;
+                self.desync().is_choice_untold = true;
                 self.told_desynced(to, block, text, body, false)
             }
             Ok(_) => {
@@ -172,17 +171,18 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             Err(breach) => self.unreadable(to, breach, &block, body),
-            Ok(_) if self.finished.contains(to) => {
+            Ok(_) if self.desync().finished.contains(to) => {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
                 Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))
             }
             Ok(After::Last) => {
-                self.finished.insert(to);
+                self.desync().finished.insert(to);
                 Ok(())
             }
             Ok(after) => {
-                self.open.insert(to);
-                self.after[to.index()] = after;
+                let desynced = self.desync();
+                desynced.open.insert(to);
+                desynced.after[to.index()] = after;
                 Ok(())
             }
         }
