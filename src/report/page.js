@@ -148,3 +148,19 @@ const stepThrough = (() => {
   return (within) => within.querySelectorAll(".viewer").forEach(viewer);
 })();
 stepThrough(document);
+
+// A game of a report is saved as a file, and its command copied.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-save], [data-copy-command]");
+  if (!button) return;
+  const text = (part) => button.closest(".kept").querySelector(part).textContent;
+  if (button.dataset.save) {
+    const url = URL.createObjectURL(new Blob([text(".case")], { type: "text/yaml" }));
+    Object.assign(document.createElement("a"), { href: url, download: button.dataset.save }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return;
+  }
+  const before = button.textContent;
+  await navigator.clipboard.writeText(text(".command")).then(() => { button.textContent = "Copied"; }, () => { button.textContent = "Select the command below and copy it"; });
+  setTimeout(() => { button.textContent = before; }, 4000);
+});
