@@ -6,8 +6,8 @@ use crate::explain::{Checked, Finding, Standing, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
-use crate::picture::{Board, Look, MoveNumbers, Picture, Spot, Tile};
-use crate::report::board::aimed_before;
+use crate::picture::{Aim, Board, Look, MoveNumbers, Picture, Tile};
+use crate::report::board::{aim_of, aimed_before};
 use crate::report::diagnostic::Source;
 use crate::report::journal::Journal;
 use crate::report::visible::visible;
@@ -15,7 +15,7 @@ use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most positions of a viewer; of a longer game the last ones before the line at fault.
 const MOST: usize = 1500;
@@ -93,6 +93,8 @@ struct FrameBuilder {
     /// The looks of the cells of the position before.
     before: Vec<usize>,
     order: MoveNumbers,
+    /// The meanings of the marks that were met.
+    meanings: BTreeSet<&'static str>,
 }
 
 impl FrameBuilder {
@@ -102,12 +104,13 @@ impl FrameBuilder {
         line: usize,
         turn: bool,
         mut picture: Picture,
-        refused: Option<(&str, &[Spot])>,
+        refused: Option<(&str, &Aim)>,
     ) {
         self.order.number(&mut picture);
-        if let Some((answer, spots)) = refused {
-            picture.refuse(answer, spots);
+        if let Some((answer, aim)) = refused {
+            picture.refuse(answer, aim);
         }
+        self.meanings.extend(svg::meanings(&picture.boards));
         let stage = self
             .stages
             .iter()
@@ -338,7 +341,7 @@ impl<'a> Viewed<'a> {
             })
             .collect();
         // What a refused answer names is known before it alone.
-        let mut aim: Vec<Spot> = Vec::new();
+        let mut aim = Aim::default();
         let mut nexts = after.iter().skip(1).map(|after| after - 1);
         let mut see = |after: usize, standing: Standing<'_>| {
             let line = after - 1;
@@ -349,10 +352,10 @@ impl<'a> Viewed<'a> {
                 line,
                 turn,
                 picture,
-                own.map(|(_, answer)| (&**answer, &*aim)),
+                own.map(|(_, answer)| (&**answer, &aim)),
             );
             let next = nexts.next().and_then(|next| refused.get(&next));
-            aim = next.map_or(Vec::new(), |(seat, answer)| {
+            aim = next.map_or(Aim::default(), |(seat, answer)| {
                 aimed_before(standing.referee, *seat, answer)
             });
         };
@@ -390,7 +393,8 @@ pub fn still(
                 String::from_utf8_lossy(answer).into_owned(),
             ))
         });
-    let (mut order, mut last, mut aim) = (MoveNumbers::default(), Picture::default(), Vec::new());
+    let (mut order, mut last) = (MoveNumbers::default(), Picture::default());
+    let mut aim = Aim::default();
     let mut see = |after: usize, standing: Standing<'_>| {
         last = standing.referee.picture();
         order.number(&mut last);
@@ -405,6 +409,17 @@ pub fn still(
         last.refuse(&answer, &aim);
     }
     Ok(last)
+}
+
+/// Calls the players of a picture by their names, where the log has them.
+pub fn call_by_name(picture: &mut Picture, bytes: &[u8]) {
+    let names = names(bytes);
+    let titles = picture.boards.iter_mut().map(|board| &mut board.title);
+    for text in titles.chain(&mut picture.notes) {
+        for (seat, name) in names.iter().enumerate() {
+            *text = text.replace(&format!("seat {seat}"), name);
+        }
+    }
 }
 
 /// The name of a file without its folders, which tell of the machine that it lies on.
@@ -496,7 +511,7 @@ pub fn plies(
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
     builder.see(0, false, rules.picture(), None);
     for (ply, line) in plies.iter().zip(1..) {
-        let aim = rules.spots(ply);
+        let aim = aim_of(&*rules, ply);
         let refused = rules.play(ply);
         let is_refused = refused.is_err();
         if let Err(breach) = refused {
@@ -507,7 +522,7 @@ pub fn plies(
                 in_doubt: false,
             });
         }
-        let marked = is_refused.then_some((&**ply, &*aim));
+        let marked = is_refused.then_some((&**ply, &aim));
         builder.see(line, true, rules.picture(), marked);
         if !faults.is_empty() {
             break;
@@ -538,6 +553,7 @@ fn put(
     facts: &[(&'static str, String)],
     names: Vec<String>,
 ) -> Result<Markup, String> {
+    let meanings = builder.meanings.clone();
     let (steps, stages) = builder.steps(first_line(faults), names);
     let data = serde_json::to_string(&steps)
         .map_err(|error| error.to_string())?
@@ -573,6 +589,7 @@ fn put(
                     }
                     p.keys { kbd { "←" } " " kbd { "→" } " by move, with " kbd { "Shift" } " by line" @if steps.fault.is_some() { ", " kbd { "F" } " to the fault" } }
                     ul.notes {}
+                    @if !meanings.is_empty() { p.meanings { @for (at, meaning) in meanings.iter().enumerate() { @if at > 0 { "; " } (meaning) } } }
                 }
                 (log(text, faults))
             }

@@ -26,6 +26,7 @@ mod line_length;
 mod lines;
 mod live;
 mod long_case;
+mod marks;
 mod memory;
 mod own;
 mod polyomino;
