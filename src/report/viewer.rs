@@ -202,7 +202,7 @@ fn bare(board: &Board) -> Board {
 }
 
 /// The names of the players in the note of a log that this program made of a record: `0=birch 1=alder`.
-fn names(bytes: &[u8]) -> Vec<String> {
+pub fn names(bytes: &[u8]) -> Vec<String> {
     let Some(note) = note(bytes) else {
         return Vec::new();
     };
@@ -427,8 +427,8 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A log as one page, below what `validate` says of the file; `name` is its path, and `told` the report of
-/// [`file_report::tell`](super::file_report::tell).
+/// A log as one page, below what `validate` says of the file; `name` is its path, `told` the report of
+/// [`file_report::tell`](super::file_report::tell), and `list` the page that lists it among others.
 pub fn transcript(
     name: &str,
     game: &dyn AnyGame,
@@ -436,6 +436,7 @@ pub fn transcript(
     bytes: &[u8],
     checked: &Checked,
     told: &str,
+    list: Option<&str>,
 ) -> Result<String, String> {
     let file = file_name(name);
     let mut viewed = Viewed::of(file, game, settings, bytes, checked);
@@ -465,6 +466,7 @@ pub fn transcript(
         @if !facts.is_empty() { ul.facts { @for fact in facts { li { (fact) } } } }
         @for error in told.lines().filter(is_elsewhere) { p { (error) } }
         (viewer)
+        @if let Some(list) = list { p { a href=(list) { "All records" } } }
     };
     Ok(leaf::page(&format!("{} · {file}", game.name()), &content))
 }

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     if let Some(path) = &args.html {
         let told = told(&args.of, games)?;
-        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &told)?;
+        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &told, None)?;
         write(path, &page)?;
         if args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);

@@ -30,6 +30,7 @@ mod marks;
 mod memory;
 mod own;
 mod polyomino;
+mod record_pages;
 mod stream;
 mod time_spent;
 mod unknown_seat;
