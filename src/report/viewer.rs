@@ -2,7 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::explain::{Checked, Finding, Standing, walk};
+use crate::explain::{Checked, Finding, Standing, settings_of, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
@@ -65,6 +65,9 @@ struct Steps {
     fault: Option<usize>,
     /// The names of the players, by seat, where the log has them.
     names: Vec<String>,
+    /// The time that each player has for all answers, in milliseconds, where the game has such a bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bank: Option<u64>,
 }
 
 /// A position, as what has changed since the one before.
@@ -154,7 +157,12 @@ impl FrameBuilder {
     }
 
     /// The positions for the script; `wanted` is the line at fault.
-    fn steps(self, wanted: Option<usize>, names: Vec<String>) -> (Steps, Vec<Vec<Board>>) {
+    fn steps(
+        self,
+        wanted: Option<usize>,
+        names: Vec<String>,
+        bank: Option<u64>,
+    ) -> (Steps, Vec<Vec<Board>>) {
         let fault = wanted.and_then(|line| self.frames.iter().position(|frame| frame.line >= line));
         let fault = fault.or(wanted.map(|_| self.frames.len().saturating_sub(1)));
         let size = |board: &Board| {
@@ -178,6 +186,7 @@ impl FrameBuilder {
                 frames: self.frames,
                 fault,
                 names,
+                bank,
             },
             self.stages,
         )
@@ -300,14 +309,28 @@ impl<'a> Viewed<'a> {
     pub fn markup(&self) -> Result<Markup, String> {
         let (builder, text) = (self.collected()?, String::from_utf8_lossy(self.bytes));
         let names = names(self.bytes);
+        let bank = self.bank();
         put(
             builder,
             &text,
             &self.title,
             &self.faults,
             &self.facts,
-            names,
+            (names, bank),
         )
+    }
+
+    /// The time that each player has for all answers, in milliseconds, where no single answer has a limit of its own.
+    fn bank(&self) -> Option<u64> {
+        let transcript = Transcript::parse(self.bytes).ok()?;
+        let settings = settings_of(self.game, &transcript, self.settings);
+        let parameters = self.game.with(&settings).ok()?.parameters();
+        let value = |wanted: &str| {
+            let mut all = parameters.iter();
+            all.find(|(name, _)| *name == wanted)
+                .and_then(|(_, value)| value.parse().ok())
+        };
+        value("bank")
     }
 
     fn collected(&self) -> Result<FrameBuilder, String> {
@@ -537,7 +560,7 @@ pub fn plies(
         title,
         &faults,
         &facts,
-        Vec::new(),
+        (Vec::new(), None),
     )
 }
 
@@ -553,10 +576,10 @@ fn put(
     title: &str,
     faults: &[MarkedLine],
     facts: &[(&'static str, String)],
-    names: Vec<String>,
+    (names, bank): (Vec<String>, Option<u64>),
 ) -> Result<Markup, String> {
     let meanings = builder.meanings.clone();
-    let (steps, stages) = builder.steps(first_line(faults), names);
+    let (steps, stages) = builder.steps(first_line(faults), names, bank);
     let data = serde_json::to_string(&steps)
         .map_err(|error| error.to_string())?
         .replace('<', "\\u003c");
