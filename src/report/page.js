@@ -44,9 +44,10 @@ const stepThrough = (() => {
       if (all.length < 2 || !longest) return;
       const players = [...new Set(all.map(({ number }) => number))].sort();
       const words = players.map((number) => {
-        const own = all.filter((answer) => answer.number === number);
+        // A greeting takes nothing of the bank.
+        const own = all.filter((answer) => answer.number === number && (!bank || moves.has(answer.line)));
         const sum = own.reduce((sum, { time }) => sum + time, 0);
-        const name = bank ? "{who}: {sum} of {bank} ms in {count} answers" : "{who}: {sum} ms in {count} answers";
+        const name = bank ? "{who}: {sum} of {bank} ms" : "{who}: {sum} ms in {count} answers";
         return { text: told(name, { who: who(number), sum, bank, count: own.length }), spent: bank ? spent(own, sum) : undefined };
       });
       const bars = all.map(({ number, time }, at) => {

@@ -320,7 +320,7 @@ impl<'a> Viewed<'a> {
         )
     }
 
-    /// The time that each player has for all answers, in milliseconds, where no single answer has a limit of its own.
+    /// The time that each player has for all answers, in milliseconds, where the game has such a bank.
     fn bank(&self) -> Option<u64> {
         let transcript = Transcript::parse(self.bytes).ok()?;
         let settings = settings_of(self.game, &transcript, self.settings);
