@@ -13,8 +13,11 @@ fn rules(game: &str) -> Box<dyn AnyRules> {
     game.with(&Settings::default()).expect("its rules").rules()
 }
 
-/// The signs and cells of what an answer names, with the label of each.
-fn refused(rules: &dyn AnyRules, answer: &str) -> Vec<(Sign, Vec<(u8, u8)>, String)> {
+/// The sign, the cells and the label of a mark.
+type Marked = (Sign, Vec<(u8, u8)>, String);
+
+/// The marks of what an answer names.
+fn refused(rules: &dyn AnyRules, answer: &str) -> Vec<Marked> {
     let mut picture = rules.picture();
     picture.boards[0].look.marks.clear();
     picture.refuse(answer, &aimed(rules, Seat(0), answer));
