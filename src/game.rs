@@ -1,7 +1,7 @@
 //! The vocabulary of a game: seats, turns, outcomes, and the trait that its rules implement.
 
 use crate::clause::{Breach, Clause};
-use crate::picture::{Picture, Spot};
+use crate::picture::{OffBoard, Picture, Spot};
 use crate::set::set_of;
 use std::fmt;
 use std::hash::Hash;
@@ -345,6 +345,10 @@ pub trait Notation: Rules {
     fn picture(&self, at: &Self::Position) -> Picture;
     /// The cells of the picture that an action takes, for those who draw it.
     fn spots(&self, _by: Actor, _action: &Self::Action) -> Vec<Spot> {
+        Vec::new()
+    }
+    /// The cells that a text names off the boards, where it cannot be an action for that reason; none by default.
+    fn off_board(&self, _text: &str) -> Vec<OffBoard> {
         Vec::new()
     }
     /// Why the game is over here, or what it still lacks, in words that name cells, rounds or moves; `None`: there is nothing to say.

@@ -34,6 +34,26 @@ pub struct Spot {
     pub col: u8,
 }
 
+/// A cell that an answer names off a board: row and column count from 0 at the board's first cell, and may lead anywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OffBoard {
+    /// The board.
+    pub board: u8,
+    /// The row.
+    pub row: i64,
+    /// The column.
+    pub col: i64,
+}
+
+/// The cells that an answer names, whether it is legal or not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Aim {
+    /// Those on boards.
+    pub spots: Vec<Spot>,
+    /// Those off them.
+    pub off: Vec<OffBoard>,
+}
+
 /// The meaning of a mark for its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
@@ -43,6 +63,15 @@ pub enum Sign {
     Square,
     /// They were named by an answer that was refused.
     Refused,
+    /// They lie nearest to a cell off the board that a refused answer named.
+    Off {
+        /// 1: it lies below them; -1: above.
+        down: i8,
+        /// 1: it lies to the right of them; -1: to the left.
+        right: i8,
+    },
+    /// They are what the last move took, with those that were taken before.
+    Last,
 }
 
 /// Cells that are marked where the board is drawn.
@@ -65,6 +94,8 @@ pub struct Look {
     pub labels: BTreeMap<(u8, u8), String>,
     /// Cells that are marked.
     pub marks: Vec<Mark>,
+    /// The meaning of the colours, where they are not simply those of the players.
+    pub colours: Option<&'static str>,
 }
 
 /// One board with the numbers of its first row and column.
@@ -98,6 +129,17 @@ impl Board {
         }
     }
 
+    /// The cell that lies nearest to one off this board, and where that one lies; `None`: it is on the board, or there is no cell.
+    fn nearest(&self, off: &OffBoard) -> Option<(Sign, Vec<(u8, u8)>)> {
+        let rows = i64::try_from(self.rows.len()).ok()?;
+        let cols = i64::try_from(self.rows.first()?.len()).ok()?;
+        let (row, col) = (off.row.clamp(0, rows - 1), off.col.clamp(0, cols - 1));
+        let side = |at: i64, nearest: i64| (at > nearest) as i8 - (at < nearest) as i8;
+        let (down, right) = (side(off.row, row), side(off.col, col));
+        let cell = (u8::try_from(row).ok()?, u8::try_from(col).ok()?);
+        ((down, right) != (0, 0)).then(|| (Sign::Off { down, right }, vec![cell]))
+    }
+
     /// The tile of a cell, where there is one.
     pub fn tile(&self, row: usize, col: usize) -> Option<&Tile> {
         self.rows.get(row)?.get(col)
@@ -108,7 +150,7 @@ impl From<Board> for Picture {
     fn from(board: Board) -> Picture {
         Picture {
             boards: vec![board],
-            notes: Vec::new(),
+            ..Picture::default()
         }
     }
 }
@@ -120,24 +162,28 @@ pub struct Picture {
     pub boards: Vec<Board>,
     /// Clocks, scores, whose turn: one fact a line.
     pub notes: Vec<String>,
+    /// Of each note, the meaning of letters on the boards. Text alone shows it: where boards are drawn, labels name their pieces.
+    pub letters: Vec<String>,
 }
 
 impl Picture {
     /// Marks the cells that a refused answer names. Where the moves are numbered, it has the next number.
-    pub fn refuse(&mut self, answer: &str, spots: &[Spot]) {
+    pub fn refuse(&mut self, answer: &str, aim: &Aim) {
         for (board, number) in self.boards.iter_mut().zip(0u8..) {
-            let own = spots.iter().filter(|spot| spot.board == number);
+            let own = aim.spots.iter().filter(|spot| spot.board == number);
             let cells: Vec<(u8, u8)> = own.map(|spot| (spot.row, spot.col)).collect();
-            if !cells.is_empty() {
-                let labels = board.look.labels.values().filter(|_| board.look.stones);
-                let last = labels.filter_map(|label| label.parse::<usize>().ok()).max();
-                board.look.marks.push(Mark {
-                    sign: Sign::Refused,
-                    cells,
-                    label: last.map_or(answer.to_string(), |last| {
-                        format!("{} · {answer}", last + 1)
-                    }),
-                });
+            let on = (!cells.is_empty()).then_some((Sign::Refused, cells));
+            let off = aim.off.iter().filter(|off| off.board == number);
+            let off: Vec<_> = off.filter_map(|off| board.nearest(off)).collect();
+            let labels = board.look.labels.values().filter(|_| board.look.stones);
+            let last = labels.filter_map(|label| label.parse::<usize>().ok()).max();
+            let mut label = last.map_or(answer.to_string(), |last| {
+                format!("{} · {answer}", last + 1)
+            });
+            for (sign, cells) in on.into_iter().chain(off) {
+                // The answer is written once, however many marks it has.
+                let label = std::mem::take(&mut label);
+                board.look.marks.push(Mark { sign, cells, label });
             }
         }
     }
@@ -171,8 +217,10 @@ impl Picture {
                 text.push('\n');
             }
         }
-        for note in &self.notes {
-            text += &format!("{note}\n");
+        for (at, note) in self.notes.iter().enumerate() {
+            let letters = self.letters.get(at).filter(|letters| !letters.is_empty());
+            let letters = letters.map_or(String::new(), |letters| format!("; {letters}"));
+            text += &format!("{note}{letters}\n");
         }
         text
     }

@@ -21,7 +21,7 @@ pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};
 pub use crate::message::{Difference, Elapsed, Field, Message, Token, read_number};
 pub use crate::params::{Flag, Megabytes, Ms, Size, Within};
-pub use crate::picture::{Board, Look, Mark, Picture, Sign, Spot, Tile};
+pub use crate::picture::{Board, Look, Mark, OffBoard, Picture, Sign, Spot, Tile};
 pub use crate::referee::{FaultKind, Revealed, Stream, Verdict};
 pub use crate::scenario::{Opponent, Scenario, Writes};
 pub use crate::wire::Words;

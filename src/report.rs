@@ -8,6 +8,7 @@ pub mod hint;
 pub mod journal;
 pub mod leaf;
 pub mod place;
+pub mod record_pages;
 pub mod svg;
 pub mod viewer;
 pub mod visible;

@@ -284,7 +284,9 @@ impl Desk {
                     .next()
                     .map_or(String::new(), |(_, text)| text);
                 json(&TextAnswer {
-                    text: transcript(&file.name, game, &settings, &log.bytes, &checked, &told)?,
+                    text: transcript(
+                        &file.name, game, &settings, &log.bytes, &checked, &told, None,
+                    )?,
                 })
             }
             Command::Plies {

@@ -8,7 +8,7 @@ use stickler::explain::{Extent, Finding, validate};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
-use stickler::picture::{Board, MoveNumbers, Spot};
+use stickler::picture::{Aim, Board, MoveNumbers, Spot};
 use stickler::referee::{Awaits, Death, DriverError, Fact, Fault, Observation, Stream};
 use stickler::report::board::{aimed, aimed_before};
 use stickler::report::svg;
@@ -113,7 +113,7 @@ pub struct Session {
     /// In which order stones were put.
     order: MoveNumbers,
     /// The reader's answer that was refused, and the cells that it names.
-    refused: Option<(String, Vec<Spot>)>,
+    refused: Option<(String, Aim)>,
     begun: MatchStart,
     /// All that the reader's program has done.
     done: Vec<(Done, Vec<u8>)>,
@@ -485,7 +485,7 @@ impl Session {
         let reply = |text: String| {
             let spots = rules
                 .as_ref()
-                .map_or(Vec::new(), |rules| aimed(&**rules, self.me, &text));
+                .map_or(Vec::new(), |rules| aimed(&**rules, self.me, &text).spots);
             LegalAnswer::of(spots, text)
         };
         self.referee
@@ -592,8 +592,8 @@ impl Session {
         };
         let mut picture = self.referee.picture();
         self.order.number(&mut picture);
-        if let Some((answer, spots)) = &self.refused {
-            picture.refuse(answer, spots);
+        if let Some((answer, aim)) = &self.refused {
+            picture.refuse(answer, aim);
         }
         // Of a game without a board the judge knows the right answers alone.
         let is_solved = self.referee.rules().is_none();

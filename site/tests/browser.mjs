@@ -487,7 +487,8 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   assert.match(heard, /The judge was right\. alder .*\(7,9\) holds a stone of birch/);
   // The move has one number: in the sentence, and on the board.
-  assert.match(heard, /\(move 5; line 37 of the file\)/);
+  assert.match(heard, /\(move 5\)/);
+  assert.match(await page.textContent('#game-shown .said'), /^Move 5 · alder · MOVE 7 9 · \d+ ms/);
   await until(page, 'the board', () => document.querySelector('#game-shown .viewer .over')?.innerHTML.includes('5 · MOVE 7 9'));
   for (const part of ['#drop', '#verdict', '#game-shown .stage:not([hidden]) svg', '#game-shown .log', '#game-shown .controls']) assert.ok(await seen(page, part), part);
   const low = await page.evaluate(() => document.querySelector('#game-shown .controls').getBoundingClientRect().bottom);
@@ -816,7 +817,9 @@ test('a verdict has the clause in words and what was allowed there; the judge\'s
   await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   await until(page, 'the clause', () => document.querySelector('#verdict .why-so')?.textContent.match(/A move names an empty cell.*Allowed here: 221 answers; nearest: MOVE 6 9/));
   // Where the time went stands beside the board.
-  assert.match(await page.textContent('#game-shown .times'), /birch: \d+ ms in 2 answers.*alder: \d+ ms in 3 answers|alder: \d+ ms in 3 answers.*birch: \d+ ms in 2 answers/);
+  assert.match(await page.textContent('#game-shown .times'), /birch: \d+ of 10000 ms.*alder: \d+ of 10000 ms|alder: \d+ of 10000 ms.*birch: \d+ of 10000 ms/);
+  // The bank of each player is a bar, and a part of it leads to its answer.
+  assert.equal(await page.locator('#game-shown .bank').count(), 2);
   assert.ok(await page.locator('#game-shown .times rect').count() >= 5);
   await give(page, 'two.json', fs.readFileSync(path.join(records, 'codingame/two.json')), /judge was wrong/);
   const [first, cause] = await page.locator('#verdict .reason').allTextContents();

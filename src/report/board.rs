@@ -2,7 +2,7 @@
 
 use crate::game::Seat;
 use crate::games::erased::{AnyReferee, AnyRules};
-use crate::picture::{Picture, Spot, Tile};
+use crate::picture::{Aim, Picture, Tile};
 use anstyle::{AnsiColor, Style};
 
 const OWNERS: [AnsiColor; 4] = [
@@ -24,20 +24,28 @@ pub fn render(picture: &Picture, colour: bool) -> String {
 }
 
 /// The cells that an answer names, whether it is legal or not.
-pub fn aimed(rules: &dyn AnyRules, seat: Seat, answer: &str) -> Vec<Spot> {
+pub fn aimed(rules: &dyn AnyRules, seat: Seat, answer: &str) -> Aim {
     // Where both seats act at once, the rules' text of an action begins with its seat.
-    let spots = rules.spots(&format!("{seat} {answer}"));
-    if spots.is_empty() {
-        rules.spots(answer)
+    let aim = aim_of(rules, &format!("{seat} {answer}"));
+    if aim == Aim::default() {
+        aim_of(rules, answer)
     } else {
-        spots
+        aim
+    }
+}
+
+/// The cells that an action names, as the rules write it.
+pub fn aim_of(rules: &dyn AnyRules, action: &str) -> Aim {
+    Aim {
+        spots: rules.spots(action),
+        off: rules.off_board(action),
     }
 }
 
 /// The same before a judge, who may have no board.
-pub fn aimed_before(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> Vec<Spot> {
+pub fn aimed_before(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> Aim {
     let rules = referee.rules();
-    rules.map_or(Vec::new(), |rules| aimed(&*rules, seat, answer))
+    rules.map_or(Aim::default(), |rules| aimed(&*rules, seat, answer))
 }
 
 fn style(tile: &Tile) -> Style {

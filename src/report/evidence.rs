@@ -146,7 +146,7 @@ impl<'a> Proofs<'a> {
                     // How an answer is read depends on whose turn it is.
                     let answer = String::from_utf8_lossy(answer);
                     let named = aimed_before(standing.referee, *seat, &answer);
-                    proof.found = changes.covered(&named);
+                    proof.found = changes.covered(&named.spots);
                 }
                 Needs::Value(name) if is_here && !standing.is_desynced => {
                     let line = changes.values.get(name).and_then(|change| change.line);

@@ -7,7 +7,7 @@ const stepThrough = (() => {
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", f: "fault", F: "fault" };
 
   function viewer(root) {
-    const { stages, looks, frames, fault, names } = JSON.parse(root.querySelector("script").textContent);
+    const { stages, looks, frames, fault, names, bank } = JSON.parse(root.querySelector("script").textContent);
     const shown = [...root.querySelectorAll(".stage")];
     const cells = shown.map((stage) => [...stage.querySelectorAll(".t")]);
     const overs = shown.map((stage) => [...stage.querySelectorAll(".over")]);
@@ -22,11 +22,15 @@ const stepThrough = (() => {
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
 
+    // The numbers of the moves, as boards have them: the answer to a greeting is none.
+    const moves = new Map([...lines].filter(([, line]) => /^\d> (?!OK\b)/.test(line.querySelector("code").textContent)).map(([line], at) => [line, at + 1]));
+
     // A line of the log as a sentence: who does what, and in what time.
-    function spoken(words) {
+    function spoken(words, line) {
       const [, number, sign, text] = /^(\d)([<>!]) (.*)$/.exec(words) ?? [];
       if (!sign) return words;
       const timed = text.replace(/ @(\d+)ms\b.*$/, " · $1 ms");
+      if (moves.has(line)) return told("Move {move} · {who} · {text}", { move: moves.get(line), who: who(number), text: timed });
       return told(sign === "<" ? "to {who}: {text}" : "{who}: {text}", { who: who(number), text: timed });
     }
 
@@ -40,8 +44,11 @@ const stepThrough = (() => {
       if (all.length < 2 || !longest) return;
       const players = [...new Set(all.map(({ number }) => number))].sort();
       const words = players.map((number) => {
-        const own = all.filter((answer) => answer.number === number);
-        return told("{who}: {sum} ms in {count} answers", { who: who(number), sum: own.reduce((sum, { time }) => sum + time, 0), count: own.length });
+        // A greeting takes nothing of the bank.
+        const own = all.filter((answer) => answer.number === number && (!bank || moves.has(answer.line)));
+        const sum = own.reduce((sum, { time }) => sum + time, 0);
+        const name = bank ? "{who}: {sum} of {bank} ms" : "{who}: {sum} ms in {count} answers";
+        return { text: told(name, { who: who(number), sum, bank, count: own.length }), spent: bank ? spent(own, sum) : undefined };
       });
       const bars = all.map(({ number, time }, at) => {
         const high = Math.max(1, Math.round(36 * time / longest));
@@ -50,11 +57,26 @@ const stepThrough = (() => {
       const made = Object.assign(document.createElement("div"), { className: "times" });
       made.innerHTML = `<svg role="img" viewBox="0 0 ${all.length * 6} 36" width="${Math.min(all.length * 6, 480)}" height="36" preserveAspectRatio="none">${bars.join("")}</svg>`;
       made.firstChild.setAttribute("aria-label", told("The time of each answer; the longest took {longest} ms", { longest }));
-      for (const [at, text] of words.entries()) {
+      for (const [at, { text, spent }] of words.entries()) {
         const key = Object.assign(document.createElement("span"), { className: `key b${players[at] % 4}` });
         made.append(key, `${text} `);
+        if (!spent) continue;
+        const bar = Object.assign(document.createElement("div"), { className: "bank", innerHTML: spent });
+        made.append(bar);
       }
       root.querySelector(".notes").before(made);
+    }
+
+    // The bank of a player as a bar, from the first answer to the last; the rest is what was left. A click leads to an answer.
+    function spent(answers, sum) {
+      let x = 0;
+      const parts = answers.map(({ line, number, time }, at) => {
+        const wide = 300 * time / Math.max(bank, sum);
+        const part = `<rect class="b${number % 4}${at % 2 ? " odd" : ""}" data-line="${line}" x="${x.toFixed(2)}" y="0" width="${wide.toFixed(2)}" height="10"/>`;
+        x += wide;
+        return part;
+      });
+      return `<svg aria-hidden="true" viewBox="0 0 300 10" width="300" height="10" preserveAspectRatio="none">${parts.join("")}</svg>`;
     }
     times();
 
@@ -90,7 +112,7 @@ const stepThrough = (() => {
       overs[frame.stage].forEach((over, number) => { over.innerHTML = frame.over?.[number] ?? ""; });
       const line = lines.get(frame.line);
       const words = line ? line.querySelector("code").textContent : told("the start");
-      said.textContent = told("{words} · step {step} of {steps} · line {line} of the log", { step: at + 1, steps: frames.length, line: frame.line, words: spoken(words) });
+      said.textContent = spoken(words, frame.line);
       // The list shows the fault beside its line; here it is for those who hear the page.
       if (line?.matches(".bad")) said.append(Object.assign(document.createElement("span"), { className: "heard", textContent: ` ${line.querySelector(".mark").textContent}` }));
       describe(frame, `The board after line ${frame.line}`);
@@ -148,3 +170,19 @@ const stepThrough = (() => {
   return (within) => within.querySelectorAll(".viewer").forEach(viewer);
 })();
 stepThrough(document);
+
+// A game of a report is saved as a file, and its command copied.
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-save], [data-copy-command]");
+  if (!button) return;
+  const text = (part) => button.closest(".kept").querySelector(part).textContent;
+  if (button.dataset.save) {
+    const url = URL.createObjectURL(new Blob([text(".case")], { type: "text/yaml" }));
+    Object.assign(document.createElement("a"), { href: url, download: button.dataset.save }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    return;
+  }
+  const before = button.textContent;
+  await navigator.clipboard.writeText(text(".command")).then(() => { button.textContent = "Copied"; }, () => { button.textContent = "Select the command below and copy it"; });
+  setTimeout(() => { button.textContent = before; }, 4000);
+});

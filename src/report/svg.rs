@@ -22,6 +22,8 @@ const ASIDE: usize = 18;
 const LETTER: usize = 7;
 /// Letters of a line of a note, where the boards are no wider.
 const NOTE: usize = 60;
+/// How far from the middle of the nearest cell something off the board is drawn: over the edge, and within the picture.
+const AWAY: i64 = 16;
 /// The radius of the ring around a stone of the row that won: just outside the stone.
 const RING: f64 = 12.0;
 
@@ -41,6 +43,8 @@ const STYLE: &str = "\
 .stickler .a{fill:none;stroke:var(--i,#222);stroke-opacity:.5;stroke-width:1.5}\
 .stickler .row{fill:none;stroke:#a3007a;stroke-width:3}.stickler .square{fill:none;stroke:var(--i,#222);stroke-width:3;stroke-dasharray:7 4}\
 .stickler .x{fill:none;stroke:var(--x,#c22a17);stroke-width:3}.stickler .y{fill:var(--x,#c22a17);fill-opacity:.3}\
+.stickler .off{fill:var(--x,#c22a17);fill-opacity:.15;stroke:var(--x,#c22a17);stroke-width:2;stroke-dasharray:4 3}\
+.stickler .under{fill:none;stroke:#1b1b1b;stroke-width:5}.stickler .whole{fill:none;stroke:#ffe9a8;stroke-width:2.5}\
 .stickler .tag{fill:#b32413}.stickler text.tag{fill:#fff;font-weight:600}";
 
 /// The boards of a picture, bare, for a script to set up: every cell is a `<g class=\"t\">`, in order, and takes its part of [cells];
@@ -56,6 +60,56 @@ pub fn stage(boards: &[Board]) -> String {
         "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{wide}\" height=\"{high}\" \
          preserveAspectRatio=\"xMinYMin\"><title></title><desc></desc><style>{STYLE}</style>{drawn}</svg>"
     )
+}
+
+/// The meaning of each mark on these boards, once.
+pub fn meanings<'a>(boards: impl IntoIterator<Item = &'a Board>) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    for board in boards {
+        let stones = board.look.stones;
+        let has_fresh = board.rows.iter().flatten().any(|tile| tile.fresh);
+        let mut tiles = board.rows.iter().flatten();
+        let has_ring = tiles.any(|tile| tile.owner.is_none() && tile.glyph != '.');
+        let sign = |wanted: Sign| board.look.marks.iter().any(|mark| mark.sign == wanted);
+        let is_off = |mark: &Mark| matches!(mark.sign, Sign::Off { .. });
+        let has_off = board.look.marks.iter().any(is_off);
+        let known = [
+            (
+                stones && !board.look.labels.is_empty(),
+                "the numbers are those of the moves",
+            ),
+            (stones && has_fresh, "a blue ring is the last stone"),
+            (
+                !stones && has_fresh && !sign(Sign::Last),
+                "an outline is the last move",
+            ),
+            (
+                sign(Sign::Last),
+                "a light outline is the last move, with the squares that were filled before it",
+            ),
+            (has_off, "a dashed sign beside the board is a cell off it"),
+            (
+                has_ring,
+                "a ring is a cell from which a piece may be placed",
+            ),
+            (
+                !stones && !board.look.labels.is_empty(),
+                "a letter or a name is that of a piece",
+            ),
+            (sign(Sign::Row), "purple rings are the row that won"),
+            (
+                sign(Sign::Square),
+                "a dashed line is the largest filled square",
+            ),
+        ];
+        let met = known.into_iter().filter(|(is_met, _)| *is_met);
+        for meaning in met.map(|(_, meaning)| meaning).chain(board.look.colours) {
+            if !all.contains(&meaning) {
+                all.push(meaning);
+            }
+        }
+    }
+    all
 }
 
 /// The content of each cell of the boards, in order.
@@ -315,7 +369,9 @@ fn cell(board: &Board, row: usize, col: usize, tile: &Tile) -> String {
             "<rect class=\"s{}\" width=\"24\" height=\"24\"/>",
             owner % 8
         );
-        for (class, path) in [("j", inner), (if tile.fresh { "f" } else { "e" }, outer)] {
+        let has_last = look.marks.iter().any(|mark| mark.sign == Sign::Last);
+        let edge = if tile.fresh && !has_last { "f" } else { "e" };
+        for (class, path) in [("j", inner), (edge, outer)] {
             if !path.is_empty() {
                 let _ = write!(cell, "<path class=\"{class}\" d=\"{path}\"/>");
             }
@@ -388,6 +444,30 @@ fn drawn(board: &Board, mark: &Mark) -> String {
                 drawn,
                 "<rect class=\"square\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
             );
+        }
+        Sign::Last => {
+            let around = outline(&mark.cells);
+            let _ = write!(
+                drawn,
+                "<path class=\"under\" d=\"{around}\"/><path class=\"whole\" d=\"{around}\"/>"
+            );
+        }
+        Sign::Off { down, right } => {
+            let away = |at: usize, side: i8| at as i64 + half as i64 + i64::from(side) * AWAY;
+            let (left, up) = (away(x, right), away(y, down));
+            if board.look.stones {
+                let _ = write!(
+                    drawn,
+                    "<circle class=\"off\" cx=\"{left}\" cy=\"{up}\" r=\"11\"/>"
+                );
+            } else {
+                let (left, up) = (left - 10, up - 10);
+                let _ = write!(
+                    drawn,
+                    "<rect class=\"off\" x=\"{left}\" y=\"{up}\" width=\"20\" height=\"20\"/>"
+                );
+            }
+            drawn += &tag(board, mark, x, y);
         }
         Sign::Refused => {
             for (x, y) in mark.cells.iter().map(spot) {

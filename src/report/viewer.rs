@@ -2,12 +2,12 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::explain::{Checked, Finding, Standing, walk};
+use crate::explain::{Checked, Finding, Standing, settings_of, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
-use crate::picture::{Board, Look, MoveNumbers, Picture, Spot, Tile};
-use crate::report::board::aimed_before;
+use crate::picture::{Aim, Board, Look, MoveNumbers, Picture, Tile};
+use crate::report::board::{aim_of, aimed_before};
 use crate::report::diagnostic::Source;
 use crate::report::journal::Journal;
 use crate::report::visible::visible;
@@ -15,7 +15,7 @@ use crate::report::{leaf, svg};
 use crate::transcript::{TimeSpent, Transcript};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most positions of a viewer; of a longer game the last ones before the line at fault.
 const MOST: usize = 1500;
@@ -65,6 +65,9 @@ struct Steps {
     fault: Option<usize>,
     /// The names of the players, by seat, where the log has them.
     names: Vec<String>,
+    /// The time that each player has for all answers, in milliseconds, where the game has such a bank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bank: Option<u64>,
 }
 
 /// A position, as what has changed since the one before.
@@ -93,6 +96,8 @@ struct FrameBuilder {
     /// The looks of the cells of the position before.
     before: Vec<usize>,
     order: MoveNumbers,
+    /// The meanings of the marks that were met.
+    meanings: BTreeSet<&'static str>,
 }
 
 impl FrameBuilder {
@@ -102,12 +107,13 @@ impl FrameBuilder {
         line: usize,
         turn: bool,
         mut picture: Picture,
-        refused: Option<(&str, &[Spot])>,
+        refused: Option<(&str, &Aim)>,
     ) {
         self.order.number(&mut picture);
-        if let Some((answer, spots)) = refused {
-            picture.refuse(answer, spots);
+        if let Some((answer, aim)) = refused {
+            picture.refuse(answer, aim);
         }
+        self.meanings.extend(svg::meanings(&picture.boards));
         let stage = self
             .stages
             .iter()
@@ -151,7 +157,12 @@ impl FrameBuilder {
     }
 
     /// The positions for the script; `wanted` is the line at fault.
-    fn steps(self, wanted: Option<usize>, names: Vec<String>) -> (Steps, Vec<Vec<Board>>) {
+    fn steps(
+        self,
+        wanted: Option<usize>,
+        names: Vec<String>,
+        bank: Option<u64>,
+    ) -> (Steps, Vec<Vec<Board>>) {
         let fault = wanted.and_then(|line| self.frames.iter().position(|frame| frame.line >= line));
         let fault = fault.or(wanted.map(|_| self.frames.len().saturating_sub(1)));
         let size = |board: &Board| {
@@ -175,6 +186,7 @@ impl FrameBuilder {
                 frames: self.frames,
                 fault,
                 names,
+                bank,
             },
             self.stages,
         )
@@ -199,7 +211,7 @@ fn bare(board: &Board) -> Board {
 }
 
 /// The names of the players in the note of a log that this program made of a record: `0=birch 1=alder`.
-fn names(bytes: &[u8]) -> Vec<String> {
+pub fn names(bytes: &[u8]) -> Vec<String> {
     let Some(note) = note(bytes) else {
         return Vec::new();
     };
@@ -297,14 +309,28 @@ impl<'a> Viewed<'a> {
     pub fn markup(&self) -> Result<Markup, String> {
         let (builder, text) = (self.collected()?, String::from_utf8_lossy(self.bytes));
         let names = names(self.bytes);
+        let bank = self.bank();
         put(
             builder,
             &text,
             &self.title,
             &self.faults,
             &self.facts,
-            names,
+            (names, bank),
         )
+    }
+
+    /// The time that each player has for all answers, in milliseconds, where the game has such a bank.
+    fn bank(&self) -> Option<u64> {
+        let transcript = Transcript::parse(self.bytes).ok()?;
+        let settings = settings_of(self.game, &transcript, self.settings);
+        let parameters = self.game.with(&settings).ok()?.parameters();
+        let value = |wanted: &str| {
+            let mut all = parameters.iter();
+            all.find(|(name, _)| *name == wanted)
+                .and_then(|(_, value)| value.parse().ok())
+        };
+        value("bank")
     }
 
     fn collected(&self) -> Result<FrameBuilder, String> {
@@ -338,7 +364,7 @@ impl<'a> Viewed<'a> {
             })
             .collect();
         // What a refused answer names is known before it alone.
-        let mut aim: Vec<Spot> = Vec::new();
+        let mut aim = Aim::default();
         let mut nexts = after.iter().skip(1).map(|after| after - 1);
         let mut see = |after: usize, standing: Standing<'_>| {
             let line = after - 1;
@@ -349,10 +375,10 @@ impl<'a> Viewed<'a> {
                 line,
                 turn,
                 picture,
-                own.map(|(_, answer)| (&**answer, &*aim)),
+                own.map(|(_, answer)| (&**answer, &aim)),
             );
             let next = nexts.next().and_then(|next| refused.get(&next));
-            aim = next.map_or(Vec::new(), |(seat, answer)| {
+            aim = next.map_or(Aim::default(), |(seat, answer)| {
                 aimed_before(standing.referee, *seat, answer)
             });
         };
@@ -390,7 +416,8 @@ pub fn still(
                 String::from_utf8_lossy(answer).into_owned(),
             ))
         });
-    let (mut order, mut last, mut aim) = (MoveNumbers::default(), Picture::default(), Vec::new());
+    let (mut order, mut last) = (MoveNumbers::default(), Picture::default());
+    let mut aim = Aim::default();
     let mut see = |after: usize, standing: Standing<'_>| {
         last = standing.referee.picture();
         order.number(&mut last);
@@ -407,13 +434,24 @@ pub fn still(
     Ok(last)
 }
 
+/// Calls the players of a picture by their names, where the log has them.
+pub fn call_by_name(picture: &mut Picture, bytes: &[u8]) {
+    let names = names(bytes);
+    let titles = picture.boards.iter_mut().map(|board| &mut board.title);
+    for text in titles.chain(&mut picture.notes) {
+        for (seat, name) in names.iter().enumerate() {
+            *text = text.replace(&format!("seat {seat}"), name);
+        }
+    }
+}
+
 /// The name of a file without its folders, which tell of the machine that it lies on.
 pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A log as one page, below what `validate` says of the file; `name` is its path, and `told` the report of
-/// [`file_report::tell`](super::file_report::tell).
+/// A log as one page, below what `validate` says of the file; `name` is its path, `told` the report of
+/// [`file_report::tell`](super::file_report::tell), and `list` the page that lists it among others.
 pub fn transcript(
     name: &str,
     game: &dyn AnyGame,
@@ -421,6 +459,7 @@ pub fn transcript(
     bytes: &[u8],
     checked: &Checked,
     told: &str,
+    list: Option<&str>,
 ) -> Result<String, String> {
     let file = file_name(name);
     let mut viewed = Viewed::of(file, game, settings, bytes, checked);
@@ -450,6 +489,7 @@ pub fn transcript(
         @if !facts.is_empty() { ul.facts { @for fact in facts { li { (fact) } } } }
         @for error in told.lines().filter(is_elsewhere) { p { (error) } }
         (viewer)
+        @if let Some(list) = list { p { a href=(list) { "All records" } } }
     };
     Ok(leaf::page(&format!("{} · {file}", game.name()), &content))
 }
@@ -496,7 +536,7 @@ pub fn plies(
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
     builder.see(0, false, rules.picture(), None);
     for (ply, line) in plies.iter().zip(1..) {
-        let aim = rules.spots(ply);
+        let aim = aim_of(&*rules, ply);
         let refused = rules.play(ply);
         let is_refused = refused.is_err();
         if let Err(breach) = refused {
@@ -507,7 +547,7 @@ pub fn plies(
                 in_doubt: false,
             });
         }
-        let marked = is_refused.then_some((&**ply, &*aim));
+        let marked = is_refused.then_some((&**ply, &aim));
         builder.see(line, true, rules.picture(), marked);
         if !faults.is_empty() {
             break;
@@ -520,7 +560,7 @@ pub fn plies(
         title,
         &faults,
         &facts,
-        Vec::new(),
+        (Vec::new(), None),
     )
 }
 
@@ -536,9 +576,10 @@ fn put(
     title: &str,
     faults: &[MarkedLine],
     facts: &[(&'static str, String)],
-    names: Vec<String>,
+    (names, bank): (Vec<String>, Option<u64>),
 ) -> Result<Markup, String> {
-    let (steps, stages) = builder.steps(first_line(faults), names);
+    let meanings = builder.meanings.clone();
+    let (steps, stages) = builder.steps(first_line(faults), names, bank);
     let data = serde_json::to_string(&steps)
         .map_err(|error| error.to_string())?
         .replace('<', "\\u003c");
@@ -573,6 +614,7 @@ fn put(
                     }
                     p.keys { kbd { "←" } " " kbd { "→" } " by move, with " kbd { "Shift" } " by line" @if steps.fault.is_some() { ", " kbd { "F" } " to the fault" } }
                     ul.notes {}
+                    @if !meanings.is_empty() { p.meanings { @for (at, meaning) in meanings.iter().enumerate() { @if at > 0 { "; " } (meaning) } } }
                 }
                 (log(text, faults))
             }

@@ -97,7 +97,7 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
             fault.line
         );
     }
-    let page = transcript(name, game, given, &shown.bytes, checked, &told);
+    let page = transcript(name, game, given, &shown.bytes, checked, &told, None);
     if let Ok(page) = page {
         let doubts = of_json.iter().filter(|(.., in_doubt)| *in_doubt).count();
         assert_eq!(

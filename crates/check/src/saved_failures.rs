@@ -86,9 +86,7 @@ impl FailureFolder {
 
     /// The file of a failing game, without regard to what is there.
     fn place(&self, played: &Played, fault: &Fault) -> PathBuf {
-        let clause = fault.breach.clause.id().replace('.', "-");
-        self.path
-            .join(format!("{clause}-{}.yaml", played.case.scenario.name))
+        self.path.join(file_name(played, fault))
     }
 
     fn save(
@@ -110,9 +108,19 @@ impl FailureFolder {
         if let Some(stderr) = long_stderr(played) {
             write_whole(&path.with_extension(STDERR), &stderr)?;
         }
-        let saved = saved(plan, played, fault, line).write();
-        write_whole(path, &(command_line(&plan.command) + &saved))
+        write_whole(path, &saved_text(plan, played, fault, line))
     }
+}
+
+/// The name of the file of a failing game, in whatever folder.
+pub fn file_name(played: &Played, fault: &Fault) -> String {
+    let clause = fault.breach.clause.id().replace('.', "-");
+    format!("{clause}-{}.yaml", played.case.scenario.name)
+}
+
+/// The text of the file of a failing game, as `stickler replay` reads it.
+pub fn saved_text(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> String {
+    command_line(&plan.command) + &saved(plan, played, fault, line).write()
 }
 
 /// Writes a file that is there whole or not at all. One that was there before stays until then.

@@ -41,6 +41,8 @@ pub struct RunSummary {
     pub held_up: Vec<(Case, String)>,
     /// The smallest failing games that were found by shrinking, one a clause.
     pub smallest: Vec<Played>,
+    /// How the smallest game of a clause was found, or that its failure is flaky, in words.
+    pub found: BTreeMap<Clause, String>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
     /// Clauses that it broke, of those that judges forgive.
@@ -346,6 +348,12 @@ impl RunSummary {
             }
             () => Conclusion::Conforms,
         }
+    }
+
+    /// True for a game that stands for its clause: the smallest that was found.
+    pub fn is_smallest(&self, played: &Played) -> bool {
+        let key = |game: &Played| (self.place(&game.case), game.case.seat, game.choices.clone());
+        self.smallest.iter().any(|own| key(own) == key(played))
     }
 
     /// Cases in which the candidate broke a clause.

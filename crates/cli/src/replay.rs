@@ -69,6 +69,11 @@ impl Failures<'_> {
                     text += &format!("without a fault: {reached}\n");
                 }
                 printed = printed.and_then(|()| self.print(&format!("{text}\n")));
+                if !how.is_empty() {
+                    summary
+                        .found
+                        .insert(fault.breach.clause, how.trim_end().into());
+                }
             }
             summary.smallest.push(smallest);
         }

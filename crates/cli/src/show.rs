@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     if let Some(path) = &args.html {
         let told = told(&args.of, games)?;
-        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &told)?;
+        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &told, None)?;
         write(path, &page)?;
         if args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);
@@ -149,6 +149,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let refused = certain.map(|found| found.line);
         let mut picture = viewer::still(game, &settings, &bytes, at_line, refused)?;
         picture.notes.extend(found);
+        viewer::call_by_name(&mut picture, &bytes);
         let title = format!("{}: {}", game.name(), viewer::file_name(file));
         write(path, svg::draw(&picture, &title))?;
         return Ok(ExitCode::SUCCESS);

@@ -1,12 +1,12 @@
 //! `stickler validate`: transcripts and other records from files, folders or standard input.
 
-use crate::common;
 use crate::common::{CliResult, code, json, print};
 use crate::progress::cpus;
 use crate::sources::{InputFile, SourceFile, input_file, sources};
+use crate::{common, outputs};
 use std::convert::Infallible;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stickler::explain::Conclusion;
 use stickler::fixture::transcript_in;
 use stickler::game::Seat;
@@ -15,8 +15,9 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records;
 use stickler::records::json_line::{Examined, JsonLine, Summary};
-use stickler::records::{CheckOptions, LOG, ReadError, Text};
-use stickler::report::file_report;
+use stickler::records::{CheckOptions, LOG, ReadError, ShownLog, Text};
+use stickler::report::record_pages::{INDEX, PageNames, RecordRow};
+use stickler::report::{file_report, record_pages, viewer};
 use stickler::two_streams::{Streams, interleaved};
 use stickler_arena::threads::together;
 
@@ -46,6 +47,9 @@ pub(crate) struct Args {
     /// Print a line of JSON for each record (spec/validate.schema.json)
     #[arg(long)]
     json: bool,
+    /// Write a page for each record to this folder, to step through, and index.html with a table of all
+    #[arg(long, value_name = "DIR", conflicts_with = "told")]
+    html: Option<PathBuf>,
     /// Check this many records at the same time; without it, one for each CPU
     #[arg(long, short, value_name = "N")]
     jobs: Option<usize>,
@@ -100,6 +104,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
 const BATCH: usize = 32;
 
 fn many(args: &Args, which: Which, files: &[OsString]) -> CliResult {
+    if let Some(folder) = &args.html {
+        common::can_be_folder("--html", folder)?;
+        std::fs::create_dir_all(folder).map_err(common::named(folder))?;
+    }
+    let (mut names, mut rows) = (PageNames::default(), Vec::new());
     let jobs = args.jobs.unwrap_or_else(cpus).clamp(1, 256);
     let mut sources = sources(files);
     let mut summary = Summary::default();
@@ -114,12 +123,24 @@ fn many(args: &Args, which: Which, files: &[OsString]) -> CliResult {
         let Ok(said) = together(jobs, batch, |source| {
             Ok::<_, Infallible>(one(args, which, source))
         });
-        for (conclusion, text) in said.into_iter().flatten() {
+        for (conclusion, text, shown) in said.into_iter().flatten() {
             summary.add(conclusion);
+            if let (Some(folder), Some((mut row, page))) = (&args.html, shown) {
+                if let Some(page) = page {
+                    let name = names.of(&row.file);
+                    outputs::write(&folder.join(&name), &page)?;
+                    row.page = Some(name);
+                }
+                rows.push(row);
+            }
             if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
                 print(&text)?;
             }
         }
+    }
+    if let Some(folder) = &args.html {
+        let index = record_pages::index(&rows, &summary);
+        outputs::write(&folder.join(INDEX), &index)?;
     }
     if args.json {
         print(&json(&JsonLine::Summary(summary)))?;
@@ -163,15 +184,15 @@ fn streams(args: &Args, which: Which, told: &InputFile, said: &InputFile) -> Cli
     let log = interleaved(game, &settings, both)?;
     let path = format!("{} with {}", told.name, said.name);
     let text = Text::new(&path, log.as_bytes());
-    let (conclusion, text) = checked(args, which, text, Some(LOG.name), &settings);
+    let (conclusion, text, _) = checked(args, which, text, Some(LOG.name), &settings);
     if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
         print(&text)?;
     }
     Ok(code(conclusion))
 }
 
-/// The conclusion about a record, and what is said of it: for people, or as a line of JSON.
-type Said = (Conclusion, String);
+/// The conclusion about a record, what is said of it, for people or as a line of JSON, and where pages are wanted its row and its page.
+type Said = (Conclusion, String, Option<(RecordRow, Option<String>)>);
 
 /// The report of each game of a file, or of a line of one.
 fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
@@ -194,17 +215,14 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
         }
         Err(why) => {
             let (text, trouble) = (Text::at_line(&path, b"", first), ReadError::new(0..0, why));
-            let line = || {
-                json(&JsonLine::Record(Box::new(Examined::unread(
-                    text, None, &trouble,
-                ))))
+            let examined = Examined::unread(text, None, &trouble);
+            let row = RecordRow::of(Conclusion::Unknown, &examined, b"", None);
+            let shown = args.html.is_some().then_some((row, None));
+            let text = match args.json {
+                true => json(&JsonLine::Record(Box::new(examined))),
+                false => file_report::unread(text, None, &trouble),
             };
-            let text = if args.json {
-                line()
-            } else {
-                file_report::unread(text, None, &trouble)
-            };
-            vec![(Conclusion::Unknown, text)]
+            vec![(Conclusion::Unknown, text, shown)]
         }
     }
 }
@@ -229,15 +247,48 @@ fn checked(
         given,
         strict: args.strict,
     };
-    if !args.json {
-        return if is_alone {
-            file_report::tell_alone(ask, text)
-        } else {
-            file_report::tell(ask, text)
-        };
+    let tell = || match is_alone {
+        true => file_report::tell_alone(ask, text),
+        false => file_report::tell(ask, text),
+    };
+    if args.html.is_none() && !args.json {
+        let (conclusion, told) = tell();
+        return (conclusion, told, None);
     }
     let (conclusion, examined) = ask.examine(text);
-    (conclusion, json(&JsonLine::Record(Box::new(examined))))
+    let line = args
+        .json
+        .then(|| json(&JsonLine::Record(Box::new(examined.clone()))));
+    if args.html.is_none() {
+        return (conclusion, line.unwrap_or_default(), None);
+    }
+    let (_, told) = tell();
+    let shown = ask.shown(text).ok();
+    let log = shown.as_ref().map_or(&b""[..], |shown| &shown.bytes);
+    let row = RecordRow::of(conclusion, &examined, log, None);
+    let page = shown
+        .as_ref()
+        .and_then(|shown| page(ask, &examined.file, shown, &told).ok());
+    (conclusion, line.unwrap_or(told), Some((row, page)))
+}
+
+/// The page of a record, as `show --html` writes it; `told` is what is said of it. An error says why the record cannot be shown.
+fn page(ask: CheckOptions<'_>, file: &str, shown: &ShownLog, told: &str) -> Result<String, String> {
+    let game = match shown.game.or(ask.game) {
+        Some(game) => game,
+        None => records::game_of(ask.games, &shown.bytes, "stickler validate GAME FILE")?,
+    };
+    let settings = game.expand(ask.given)?;
+    let checked = shown.checked.clone().unwrap_or_default();
+    viewer::transcript(
+        file,
+        game,
+        &settings,
+        &shown.bytes,
+        &checked,
+        told,
+        Some(INDEX),
+    )
 }
 
 /// The parameters of the command line; a preset belongs to a game, which is not known yet.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use stickler::clause::{Page, Provenance, Statement};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::picture::{Board, MoveNumbers, Picture, Sign};
+use stickler::picture::{MoveNumbers, Picture};
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 use stickler::report::viewer::still;
@@ -174,7 +174,7 @@ fn first_look(sources: &Sources, game: &'static dyn AnyGame) -> Result<Markup, S
         .as_ref()
         .map(|picture| svg::draw(picture, &format!("{}: a position", game.name())));
     let boards = picture.iter().flat_map(|picture| &picture.boards);
-    let marks: Vec<&str> = meanings(boards);
+    let marks: Vec<&str> = svg::meanings(boards);
     Ok(html! {
         div.look {
             @if let Some(drawn) = drawn { figure.board { (PreEscaped(drawn)) } }
@@ -191,46 +191,6 @@ fn first_look(sources: &Sources, game: &'static dyn AnyGame) -> Result<Markup, S
             }
         }
     })
-}
-
-/// The meaning of each mark on these boards, once.
-fn meanings<'a>(boards: impl Iterator<Item = &'a Board>) -> Vec<&'static str> {
-    let mut all = Vec::new();
-    for board in boards {
-        let stones = board.look.stones;
-        let has_fresh = board.rows.iter().flatten().any(|tile| tile.fresh);
-        let mut tiles = board.rows.iter().flatten();
-        let has_ring = tiles.any(|tile| tile.owner.is_none() && tile.glyph != '.');
-        let sign = |wanted: Sign| board.look.marks.iter().any(|mark| mark.sign == wanted);
-        let known = [
-            (
-                stones && !board.look.labels.is_empty(),
-                "the numbers are those of the moves",
-            ),
-            (stones && has_fresh, "a blue ring is the last stone"),
-            (!stones && has_fresh, "an outline is the last move"),
-            (
-                has_ring,
-                "a ring is a cell from which a piece may be placed",
-            ),
-            (
-                !stones && !board.look.labels.is_empty(),
-                "a letter or a name is that of a piece",
-            ),
-            (sign(Sign::Row), "purple rings are the row that won"),
-            (
-                sign(Sign::Square),
-                "a dashed line is the largest filled square",
-            ),
-        ];
-        let met = known.into_iter().filter(|(is_met, _)| *is_met);
-        for (_, meaning) in met {
-            if !all.contains(&meaning) {
-                all.push(meaning);
-            }
-        }
-    }
-    all
 }
 
 fn first_board(sources: &Sources, game: &'static dyn AnyGame) -> Result<Option<Picture>, String> {

@@ -78,7 +78,9 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             div.fields {
                 div {
                     label for="file" { (say("Choose files, or drop them here, a folder or a .zip; a file may end in .gz")) } " " input #file type="file" multiple;
-                    @if has_records { p.soft { (say("It may be a match of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis or another site, or a log of stickler; its game is Betris, Black Out, Blokus, Gomoku or Tetris.")) } }
+                    @if has_records { p.soft { (say("It may be a match of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis or another site, or a log of stickler; its game is Betris, Black Out, Blokus, Gomoku or Tetris.")) }
+                        p.soft { (say("On ALPHANO the file is the JSON of your match: it has match_id, result and data. On CodinGame it is the JSON of the replay: it has gameId and frames.")) }
+                    }
                 }
                 div.pasted {
                     label for="text" { (say("or paste its text")) }

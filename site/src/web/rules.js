@@ -133,6 +133,7 @@ const shown = {
       button.title = `${button.ariaLabel} (${key})`;
     }
     into.querySelectorAll("input[type=range], .log, [role=group]").forEach((own) => { own.ariaLabel = say(own.ariaLabel); });
+    into.querySelectorAll(".meanings").forEach((own) => { own.textContent = own.textContent.split("; ").map((meaning) => say(meaning)).join("; "); });
     into.querySelectorAll(".more summary").forEach((own) => { own.textContent = own.textContent.replace(/^(\d+) more lines of this message$/, (all, count) => say("{count} more lines of this message", { count })); });
     if (document.documentElement.lang === "ko") into.querySelectorAll(".keys").forEach((own) => { own.textContent = say(own.textContent.includes("to the fault") ? "by move, with Shift by line, F to the fault" : "by move, with Shift by line"); });
     stepThrough(into);

@@ -95,8 +95,8 @@ const verdict = (() => {
 
   // Where it stands: in a record by the number of the move, which the board shows too; in a log by the line, which its list shows.
   function place({ line, path }) {
-    const move = /\[(\d+)\][^[]*$/.exec(path ?? "")?.[1];
-    if (move !== undefined) return say("move {move}; line {line} of the file", { move: Number(move) + 1, line });
+    const move = /\bmove\[(\d+)\][^[]*$/.exec(path ?? "")?.[1];
+    if (move !== undefined) return say("move {move}", { move: Number(move) + 1 });
     return path ? say("line {line} of the file", { line }) : say("line {line}", { line });
   }
 

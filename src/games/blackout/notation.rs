@@ -171,31 +171,64 @@ impl Notation for Blackout {
             let holds = |squares: u32| squares & self.square(row, col) != 0;
             holds(at.black).then(|| Tile {
                 glyph: '#',
-                owner: Some(0),
+                owner: Some(holds(at.jury).into()),
                 fresh: holds(at.fresh),
             })
         };
-        Board::of(self.grid, 1, tile).into()
+        let mut board = Board::of(self.grid, 1, tile);
+        board.look.colours = (at.jury != 0)
+            .then_some("blue squares are the contestant's, orange ones are the jury's");
+        if at.last != 0 {
+            board.look.marks.push(Mark {
+                sign: Sign::Last,
+                cells: self.places(at.last),
+                label: String::new(),
+            });
+        }
+        board.into()
     }
 
     fn spots(&self, _by: Actor, segment: &Segment) -> Vec<Spot> {
-        let named = self.squares(segment);
-        let is_named = |&cell: &Cell| {
-            let [row, col] = self.grid.from_one(cell);
-            named & self.square(row, col) != 0
-        };
-        let places = self
-            .grid
-            .cells()
-            .filter(is_named)
-            .map(|cell| self.grid.place(cell));
+        let places = self.places(self.squares(segment)).into_iter();
         places
             .map(|(row, col)| Spot { board: 0, row, col })
+            .collect()
+    }
+
+    fn off_board(&self, text: &str) -> Vec<OffBoard> {
+        let text = text.strip_prefix("MOVE ").unwrap_or(text);
+        let numbers = read_answer(&mut Words::new(text.as_bytes()), ExtraWords::Strict);
+        let Ok([r1, c1, r2, c2]) = numbers else {
+            return Vec::new();
+        };
+        let is_off = |&(row, col): &(i64, i64)| {
+            !(1..=self.grid.rows.into()).contains(&row)
+                || !(1..=self.grid.cols.into()).contains(&col)
+        };
+        let off = |(row, col): (i64, i64)| OffBoard {
+            board: 0,
+            row: row.saturating_sub(1),
+            col: col.saturating_sub(1),
+        };
+        [(r1, c1), (r2, c2)]
+            .into_iter()
+            .filter(is_off)
+            .map(off)
             .collect()
     }
 }
 
 impl Blackout {
+    /// Row and column of each of these squares, from 0.
+    fn places(&self, squares: u32) -> Vec<(u8, u8)> {
+        let is_one = |&cell: &Cell| {
+            let [row, col] = self.grid.from_one(cell);
+            squares & self.square(row, col) != 0
+        };
+        let cells = self.grid.cells().filter(is_one);
+        cells.map(|cell| self.grid.place(cell)).collect()
+    }
+
     /// Squares by row and column: `(2,6) (5,6)`.
     fn named(&self, squares: u32) -> String {
         let all =

@@ -35,6 +35,10 @@ pub struct Position {
     pub black: u32,
     /// Squares that the last move blackened.
     pub fresh: u32,
+    /// Squares of the last move, with those that were black before it.
+    pub last: u32,
+    /// Squares that the jury blackened.
+    pub jury: u32,
     /// Moves made.
     pub plies: u8,
 }
@@ -172,6 +176,8 @@ impl Rules for Blackout {
         Position {
             black: 0,
             fresh: 0,
+            last: 0,
+            jury: 0,
             plies: 0,
         }
     }
@@ -221,9 +227,13 @@ impl Rules for Blackout {
         Ok(())
     }
 
-    fn apply(&self, at: &mut Position, _by: Actor, action: &Segment) {
-        at.fresh = self.squares(action) & !at.black;
+    fn apply(&self, at: &mut Position, by: Actor, action: &Segment) {
+        at.last = self.squares(action);
+        at.fresh = at.last & !at.black;
         at.black |= at.fresh;
+        if by == Actor::Nature {
+            at.jury |= at.fresh;
+        }
         at.plies += 1;
     }
 }

@@ -408,6 +408,7 @@ impl Notation for Blokus {
                 ..Board::of(self.grid, 0, tile)
             }],
             notes: self.seats.iter().map(left).collect(),
+            ..Picture::default()
         }
     }
 

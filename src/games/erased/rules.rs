@@ -4,7 +4,7 @@ use crate::clause::{Breach, Clause, Span};
 use crate::game::{
     Actor, Feature, FeatureKind, MAX_SEATS, Notation, Outcome, Seat, Seats, Situation, Turn,
 };
-use crate::picture::{Picture, Spot};
+use crate::picture::{OffBoard, Picture, Spot};
 use crate::wire::TABS;
 
 /// A game being played by its rules alone, behind an object-safe trait.
@@ -15,6 +15,8 @@ pub trait AnyRules {
     fn check(&self, action: &str) -> Result<(), Breach>;
     /// The cells of the picture that an action takes, legal or not; none: it cannot be read.
     fn spots(&self, action: &str) -> Vec<Spot>;
+    /// The cells that a text names off the boards.
+    fn off_board(&self, text: &str) -> Vec<OffBoard>;
     /// All texts of an action that is legal, the one of the list first; none: it is illegal.
     fn texts(&self, action: &str) -> Vec<String>;
     /// Clauses that few games come to, each with whether this one has.
@@ -89,6 +91,10 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
         let read = parsed(self, action);
         read.map(|(by, action)| self.rules.spots(by, &action))
             .unwrap_or_default()
+    }
+
+    fn off_board(&self, text: &str) -> Vec<OffBoard> {
+        self.rules.off_board(text)
     }
 
     fn texts(&self, action: &str) -> Vec<String> {

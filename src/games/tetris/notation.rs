@@ -162,6 +162,7 @@ impl Notation for Tetris {
                 board("slot", one(at.table.slot)),
             ],
             notes: vec![format!("{} placed", at.placed)],
+            ..Picture::default()
         }
     }
 

@@ -86,8 +86,8 @@ impl RefereeState for BatchReferee {
                 }),
         );
         Picture {
-            boards: Vec::new(),
             notes,
+            ..Picture::default()
         }
     }
 

@@ -43,6 +43,8 @@ fn position(black: u32) -> Position {
     Position {
         black,
         fresh: 0,
+        last: 0,
+        jury: 0,
         plies: 0,
     }
 }

@@ -186,7 +186,7 @@ fn a_page_has_a_bar_for_each_answer() {
     let game = GAMES.find("gomoku").expect("the game");
     let set = Settings::default();
     let checked = validate(game, &set, LATE.as_bytes()).expect("a log");
-    let page = viewer::transcript("late.log", game, &set, LATE.as_bytes(), &checked, "");
+    let page = viewer::transcript("late.log", game, &set, LATE.as_bytes(), &checked, "", None);
     let page = page.expect("a page");
     assert_eq!(page.matches("<svg class=\"spent\"").count(), 2);
     for shown in [

@@ -9,12 +9,22 @@ use stickler::params::Ms;
 use stickler::report::file_report::count;
 use stickler::transcript::TimeSpent;
 
-/// The clauses that were broken: by name, if they are few.
+/// The clauses that were broken: by name, if they are few, and then in how many games, if not in all that failed.
 fn broken(summary: &RunSummary) -> String {
-    let broken: Vec<&str> = summary.broken.iter().map(|clause| clause.id()).collect();
-    match &broken[..] {
-        [first] => first.to_string(),
-        [first, second] => format!("{first} and {second}"),
+    let broken: Vec<(&str, usize)> = summary
+        .broken
+        .iter()
+        .map(|clause| (clause.id(), summary.tally(clause.id()).failed))
+        .collect();
+    let failing = summary.failing.len();
+    match broken[..] {
+        [(first, _)] => first.to_string(),
+        [(first, games), (second, others)] if (games, others) == (failing, failing) => {
+            format!("{first} and {second}")
+        }
+        [(first, games), (second, others)] => {
+            format!("{first} (in {games}) and {second} (in {others})")
+        }
         _ => count(broken.len(), "clause"),
     }
 }

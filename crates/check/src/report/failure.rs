@@ -110,13 +110,22 @@ fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
     Finding::new(line, Culprit::Seat(played.case.seat, fault.kind), breach)
 }
 
-/// The command that plays the scenario of a game again, wherever the saved game is: a page may be read on another machine.
-pub fn again(plan: &Plan, played: &Played) -> String {
+/// The command that plays a game again from a file of this name in the current folder. Without a command of a bot there is nothing to
+/// play it with: then it plays the scenario.
+pub fn again(plan: &Plan, played: &Played, file: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
     let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
         true => word.clone(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
     };
+    if !plan.command.is_empty() {
+        let clock = plan.no_clock.then_some("--no-clock");
+        let before = ["replay", file].into_iter().chain(clock).chain(["--"]);
+        let words = before
+            .map(str::to_string)
+            .chain(plan.command.iter().map(quoted));
+        return format!("{} {}", program(), words.collect::<Vec<_>>().join(" "));
+    }
     let set = plan
         .settings
         .0
@@ -133,11 +142,7 @@ pub fn again(plan: &Plan, played: &Played) -> String {
     .into_iter()
     .chain([plan.seed.to_string()])
     .chain(set);
-    let mut words: Vec<String> = before.map(|word| quoted(&word)).collect();
-    if !plan.command.is_empty() {
-        words.push("--".into());
-        words.extend(plan.command.iter().map(quoted));
-    }
+    let words: Vec<String> = before.map(|word| quoted(&word)).collect();
     format!("{} {}", program(), words.join(" "))
 }
 
@@ -151,9 +156,7 @@ pub fn facts(
     let source = Source::new("", played.record.transcript.as_bytes());
     let journal = Journal::new(plan.game, &played.settings, &source);
     let around = journal.advice(&finding(played, fault, line));
-    let mut facts = facts_of(plan, played, fault, &around, &source, line);
-    facts.push(("again", again(plan, played)));
-    facts
+    facts_of(plan, played, fault, &around, &source, line)
 }
 
 fn facts_of(

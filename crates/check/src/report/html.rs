@@ -3,10 +3,11 @@
 use crate::bot::{Case, Plan, Played, RunSummary};
 use crate::report::clause_table::{ClauseState, state, untold};
 use crate::report::closing_line::closing;
-use crate::report::failure::facts;
+use crate::report::failure::{again, facts};
 use crate::report::met::kinds;
 use crate::report::run::shown;
 use crate::report::scenario_table::scenario_rows;
+use crate::saved_failures::{file_name, saved_text};
 use crate::summary::{ClauseTally, Clocks};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -39,12 +40,14 @@ pub fn run(
         @for (clause, games) in &groups {
             @if let Some(clause) = clause {
                 h3 id=(clause) { (clause) }
-                p { (coded(&clause.statement().sentence)) " " span.soft { "(" (games_with(summary, *clause)) ")" } }
+                p { (coded(&clause.statement().sentence)) " " span.soft { "(" (games_with(summary, *clause)) ")" }
+                    @if let Some(rate) = flaky(summary, *clause) { " " span.badge { (rate) } }
+                }
             }
-            @for played in games.iter().take(1) { (viewer(plan, played)?) }
+            @for played in games.iter().take(1) { (viewer(plan, played, summary)?) }
             @if games.len() > 1 { details {
                 summary { (games.len() - 1) @if games.len() == 2 { " more game" } @else { " more games" } }
-                @for played in games.iter().skip(1) { (viewer(plan, played)?) }
+                @for played in games.iter().skip(1) { (viewer(plan, played, summary)?) }
             } }
         }
         h2 id="run" { "The run" }
@@ -157,7 +160,14 @@ fn games_with(summary: &RunSummary, clause: Clause) -> String {
     format!("{broken} of {} {word}", count(summary.games, "game"))
 }
 
-fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
+/// How often the failure of a flaky bot came again, in words.
+fn flaky(summary: &RunSummary, clause: Clause) -> Option<&str> {
+    let how = summary.found.get(&clause)?;
+    let (rate, _) = how.split_once(" with the same choices")?;
+    rate.starts_with("flaky").then_some(rate)
+}
+
+fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, String> {
     let error = played.error(&plan.policy);
     let mut faults: Vec<_> = error
         .into_iter()
@@ -172,6 +182,9 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     if let Some((fault, line)) = faults.first() {
         known.push(("clause", fault.breach.clause.statement().sentence.clone()));
         known.extend(facts(plan, played, fault, *line));
+        let found = summary.found.get(&fault.breach.clause);
+        let found = found.filter(|_| summary.is_smallest(played));
+        known.extend(found.map(|how| ("found", how.clone())));
     }
     if !plan.command.is_empty() {
         known.insert(0, ("bot", plan.command.join(" ")));
@@ -191,7 +204,24 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         values: true,
     };
     let markup = viewed.markup()?;
-    Ok(html! { div id=(slug(&viewed.title)) { (markup) } })
+    let first = faults.first();
+    let case = first.map(|(fault, line)| kept(plan, played, fault, *line));
+    Ok(html! { div id=(slug(&viewed.title)) { (markup) (case.unwrap_or_default()) } })
+}
+
+/// The game as a file, and the command that plays it again.
+fn kept(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Markup {
+    let file = file_name(played, fault);
+    html! { details.kept {
+        summary { "Play this game again" }
+        p { "Save the game, then run the command:" }
+        p.controls {
+            button type="button" data-save=(file) { "Save " (file) }
+            button type="button" data-copy-command { "Copy the command" }
+        }
+        pre.command { (again(plan, played, &file)) }
+        pre.case tabindex="0" role="region" aria-label=(file) { (saved_text(plan, played, fault, line)) }
+    } }
 }
 
 /// The numbers of a row of the table of clauses, with their words.

@@ -4,6 +4,7 @@ use crate::bot::{Case, Plan, RunSummary};
 use crate::report::closing_line::closing;
 use crate::report::failure::{again, failure};
 use crate::report::run::{Detail, shown, tables};
+use crate::saved_failures::{file_name, saved_text};
 use std::fmt::Write;
 
 /// The report of a run; `title` names the bot.
@@ -28,7 +29,16 @@ pub fn run(
         );
         let log = format!("log of {name}");
         let shown = failure(plan, played, fault, line, &log, false);
-        text += &fenced(&format!("{shown}\nagain: {}", again(plan, played)));
+        let clause = fault.breach.clause;
+        let found = summary.found.get(&clause).map(|how| format!("\n{how}"));
+        let file = file_name(played, fault);
+        let again = again(plan, played, &file);
+        text += &fenced(&format!(
+            "{shown}{}\nagain: {again}",
+            found.unwrap_or_default()
+        ));
+        let _ = write!(text, "\nThe game, for a file `{file}`:\n\n");
+        text += &fenced(&saved_text(plan, played, fault, line));
         text += "\n</details>\n";
     }
     text

@@ -78,7 +78,8 @@ impl JudgeRun<'_> {
             let checked = ask.shown(text).ok().and_then(|shown| shown.checked);
             let (game, settings, checked) =
                 (self.game, &self.settings, checked.unwrap_or_default());
-            let page = viewer::transcript(&name, game, settings, log.as_bytes(), &checked, &told);
+            let page =
+                viewer::transcript(&name, game, settings, log.as_bytes(), &checked, &told, None);
             if let Ok(page) = page {
                 kept = kept.and_then(|()| std::fs::write(path.with_extension("html"), page));
             }

@@ -199,7 +199,7 @@ fn pages_work(game: &str) -> Result<(), Failed> {
             "blokus" => assert_eq!(owners, Some(4), "{place}"),
             "blackout" => {
                 assert!(
-                    owners == Some(1) && found["stones"].as_u64() >= Some(2),
+                    owners == Some(2) && found["stones"].as_u64() >= Some(2),
                     "{place}"
                 );
                 assert!(

@@ -2,8 +2,8 @@
 
 use crate::support::files::scratch;
 use crate::support::needs::tests;
-use crate::support::programs::fed;
 use crate::support::programs::python;
+use crate::support::programs::{fed, holds};
 use crate::support::trials::leave_out;
 
 tests! {
@@ -33,6 +33,7 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
     let check = [
         &["check", "gomoku", "--only", "any"],
         &set[..],
+        &["--html", "r.html", "--markdown", "r.md"],
         &["--", &python, "bot.py"],
     ]
     .concat();
@@ -41,4 +42,13 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     let flaky = "flaky: it failed 1 of 7 times with the same choices; it gave the same answers, so it differs in its times, or in how it ends";
     assert!(text.contains(flaky), "{text}");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a report");
+    holds(&read("r.md"), &[flaky]);
+    holds(
+        &read("r.html"),
+        &[
+            "<span class=\"badge\">flaky: it failed 1 of 7 times</span>",
+            flaky,
+        ],
+    );
 }

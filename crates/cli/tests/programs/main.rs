@@ -65,6 +65,7 @@ mod tap;
 mod time_box;
 mod unstartable;
 mod unwritable_files;
+mod validate_html;
 mod validate_log;
 mod validate_record;
 mod ways_of_reading;
@@ -137,6 +138,7 @@ fn main() -> ExitCode {
             time_box::tests,
             unstartable::tests,
             unwritable_files::tests,
+            validate_html::tests,
             validate_log::tests,
             validate_record::tests,
             ways_of_reading::tests,

@@ -47,7 +47,8 @@ fn reports_in_files_say_places_and_reasons() {
         &read("r.md"),
         &[
             "--> log of reference, game 1, seat 0:",
-            "\nagain: stickler check gomoku --only reference --seed 1 -- ",
+            "\nagain: stickler replay gomoku-turn-answer-reference.yaml -- /bin/sh -c ",
+            "\nThe game, for a file `gomoku-turn-answer-reference.yaml`:\n\n```text\n# command: ",
         ],
     );
     let html = read("r.html");
@@ -88,14 +89,24 @@ fn a_page_names_a_command_that_works_elsewhere() {
         "read l; echo NO",
     ];
     screen(&folder, &words);
-    let again = "stickler check gomoku --only reference --seed 7 -- /bin/sh -c 'read l; echo NO'";
+    let name = "gomoku-ready-answer-reference.yaml";
+    let again = format!("stickler replay {name} -- /bin/sh -c 'read l; echo NO'");
     holds(&text(&folder.join("r.md")), &[&format!("again: {again}")]);
     let page = text(&folder.join("r.html"));
-    holds(
-        &page,
-        &[
-            "again",
-            "check gomoku --only reference --seed 7 -- /bin/sh -c ",
-        ],
-    );
+    holds(&page, &[&format!("stickler replay {name} -- /bin/sh -c ")]);
+    // The page has the game itself, as the folder has it.
+    let (_, case) = page
+        .split_once("aria-label=\"gomoku-ready-answer-reference.yaml\">")
+        .expect("a case");
+    let (case, _) = case.split_once("</pre>").expect("its end");
+    let case = case
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&");
+    let kept = text(&folder.join("stickler-failures").join(name));
+    assert_eq!(case, kept);
+    std::fs::write(folder.join(name), case).expect("saved");
+    let replay = ["replay", name, "--", "/bin/sh", "-c", "read l; echo NO"];
+    assert_eq!(stickler(&folder, &replay).status.code(), Some(1));
 }

@@ -1,0 +1,149 @@
+//! Pages of many records: one for each, and an index that tells of all of them.
+
+use super::file_report::count;
+use super::leaf::{page, slug};
+use super::viewer::{file_name, names};
+use crate::explain::Conclusion;
+use crate::records::json_line::{Broken, Examined, Summary};
+use maud::{Markup, html};
+use std::collections::BTreeSet;
+
+/// The page that lists the others, in their folder.
+pub const INDEX: &str = "index.html";
+
+/// A record as the index has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordRow {
+    /// The name of its file, without folders.
+    pub file: String,
+    /// The result of the check.
+    pub conclusion: Conclusion,
+    /// True where the judge was wrong.
+    pub is_judge_wrong: bool,
+    /// The game; none: it is not known.
+    pub game: Option<String>,
+    /// The players by seat, where the record names them.
+    pub players: Vec<String>,
+    /// How the game ended, or why nobody knows.
+    pub result: String,
+    /// Who broke which clause, each pair once.
+    pub blamed: Vec<(String, String)>,
+    /// The file of its page; none: the record cannot be shown.
+    pub page: Option<String>,
+}
+
+impl RecordRow {
+    /// The row of a record that was examined. `log` is what its page shows, and `page` the file of that.
+    pub fn of(
+        conclusion: Conclusion,
+        examined: &Examined,
+        log: &[u8],
+        page: Option<String>,
+    ) -> RecordRow {
+        let players = names(log);
+        let called = |text: &str| {
+            let seats = players.iter().enumerate();
+            seats.fold(text.to_string(), |text, (seat, name)| {
+                text.replace(&format!("seat {seat}"), name)
+            })
+        };
+        let mut blamed = Vec::new();
+        let counts = |found: &&Broken| {
+            !found.in_doubt && (found.level == "must" || conclusion == Conclusion::Violates)
+        };
+        for found in examined.findings.iter().filter(counts) {
+            let who = match &found.by[..] {
+                "judge" => "the judge".into(),
+                "log" => "the file".into(),
+                seat => called(seat),
+            };
+            let pair = (who, found.clause.clone());
+            if !blamed.contains(&pair) {
+                blamed.push(pair);
+            }
+        }
+        let trouble = examined.trouble.as_ref().map(|trouble| trouble.why.clone());
+        let result = examined.outcome.as_deref().map(called).or(trouble);
+        RecordRow {
+            file: file_name(&examined.file).to_string(),
+            conclusion,
+            is_judge_wrong: examined.judge == "wrong",
+            game: examined.game.clone(),
+            result: result.unwrap_or_else(|| "not followed to its end".into()),
+            players,
+            blamed,
+            page,
+        }
+    }
+
+    /// The verdict with its sign, as the pages have it.
+    fn verdict(&self) -> &'static str {
+        match self.conclusion {
+            Conclusion::Conforms => "✓ kept to the rules",
+            Conclusion::Violates if self.is_judge_wrong => "✗ the judge was wrong",
+            Conclusion::Violates => "✗ a rule was broken",
+            Conclusion::Unknown => "? nobody can tell",
+        }
+    }
+}
+
+/// Names of pages that no other record has.
+#[derive(Debug, Default)]
+pub struct PageNames(BTreeSet<String>);
+
+impl PageNames {
+    /// The file of the page of a record: `games.json, game 2` as `games-json-game-2.html`.
+    pub fn of(&mut self, record: &str) -> String {
+        let slug = slug(file_name(record));
+        let stem = if slug.is_empty() { "record" } else { &slug };
+        let numbered = |number: usize| match number {
+            1 => format!("{stem}.html"),
+            _ => format!("{stem}-{number}.html"),
+        };
+        let is_free = |name: &String| name != INDEX && !self.0.contains(name);
+        let name = (1..).map(numbered).find(is_free).unwrap_or_default();
+        self.0.insert(name.clone());
+        name
+    }
+}
+
+/// The index of records: a row each, with a link to its page.
+pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
+    let Summary {
+        records,
+        conform,
+        violate,
+        unknown,
+        ..
+    } = summary;
+    let wrong = rows.iter().filter(|row| row.is_judge_wrong).count();
+    let content = html! {
+        p.closing.failed[*violate > 0].unknown[*violate == 0 && *unknown > 0] {
+            (count(*records, "record")) ": " (conform) " conform, " (violate) " violate, " (unknown) " could not be told"
+            @if wrong > 0 { "; the judge was wrong in " (wrong) }
+        }
+        div.scroll { table.cards {
+            thead { tr { @for column in ["file", "verdict", "game", "players", "result", "to blame"] { th scope="col" { (column) } } } }
+            tbody { @for row in rows { (told(row)) } }
+        } }
+    };
+    page("Records", &content)
+}
+
+fn told(row: &RecordRow) -> Markup {
+    let is_failed = row.conclusion == Conclusion::Violates;
+    let is_unknown = row.conclusion == Conclusion::Unknown;
+    html! {
+        tr.failed[is_failed].warned[is_unknown] {
+            td { @match &row.page {
+                Some(page) => a href=(page) { (row.file) },
+                None => (row.file),
+            } }
+            td { (row.verdict()) }
+            td { (row.game.as_deref().unwrap_or("not known")) }
+            td { (row.players.join(" – ")) }
+            td { (row.result) }
+            td { @for (at, (who, clause)) in row.blamed.iter().enumerate() { @if at > 0 { "; " } (who) ": " (clause) } }
+        }
+    }
+}

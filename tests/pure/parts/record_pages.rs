@@ -1,0 +1,73 @@
+//! Pages of many records: their names, and the rows of their index.
+
+use stickler::explain::Conclusion;
+use stickler::records::json_line::{Broken, Examined, Summary};
+use stickler::report::record_pages::{PageNames, RecordRow, index};
+
+#[test]
+fn each_record_has_a_page_of_its_own() {
+    let mut names = PageNames::default();
+    let of = [
+        "a/five.json",
+        "b/five.json",
+        "games.json, game 2",
+        "index",
+        "…",
+    ];
+    let pages = of.map(|record| names.of(record));
+    let wanted = [
+        "five-json.html",
+        "five-json-2.html",
+        "games-json-game-2.html",
+        "index-2.html",
+        "record.html",
+    ];
+    assert_eq!(pages, wanted);
+}
+
+#[test]
+fn the_index_names_who_was_to_blame() {
+    let found = |by: &str, in_doubt| Broken {
+        clause: "gomoku.move.empty".into(),
+        level: "must".into(),
+        by: by.into(),
+        kind: None,
+        place: Default::default(),
+        why: "taken".into(),
+        in_doubt,
+    };
+    let examined = Examined {
+        file: "matches/<taken>.json".into(),
+        judge: "right".into(),
+        game: Some("gomoku".into()),
+        findings: vec![
+            found("seat 1", false),
+            found("seat 1", false),
+            found("seat 0", true),
+        ],
+        outcome: Some("seat 0 wins".into()),
+        ..Examined::default()
+    };
+    let log = b"stickler: 1\nnote: 0=birch 1=alder\n\n";
+    let page = Some("taken-json.html".to_string());
+    let row = RecordRow::of(Conclusion::Violates, &examined, log, page);
+    assert_eq!(
+        row.blamed,
+        [("alder".to_string(), "gomoku.move.empty".to_string())]
+    );
+    assert_eq!(
+        (row.result.as_str(), row.players.join(" ")),
+        ("birch wins", "birch alder".into())
+    );
+    let mut summary = Summary::default();
+    summary.add(Conclusion::Violates);
+    let text = index(&[row], &summary);
+    let parts = [
+        "<a href=\"taken-json.html\">&lt;taken&gt;.json</a>",
+        "<p class=\"closing failed\">1 record: 0 conform, 1 violate, 0 could not be told</p>",
+        "<td>✗ a rule was broken</td><td>gomoku</td><td>birch – alder</td><td>birch wins</td><td>alder: gomoku.move.empty</td>",
+    ];
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
