@@ -378,7 +378,7 @@ fn walks<'a>(
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
         let played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
         if law == Law::Illegal {
-            with_offers(start, &played, &mut stream).into()
+            with_offers(start, &played, 0, &mut stream).into()
         } else {
             played.into()
         }
@@ -388,11 +388,39 @@ fn walks<'a>(
         long(start, effort.plies, law == Law::Outcome, &mut stream)
     });
     if !law.goes_far() {
-        return Box::new(all);
+        let ends = ends_of_landmarks(start, law, effort.seed);
+        return Box::new(all.chain(ends));
     }
     let landmarks = start.landmarks().into_iter().map(PlannedGame::from);
     Box::new(longest.chain(landmarks).chain(all))
 }
+
+/// The most landmarks whose ends are looked at.
+const ENDS: usize = 24;
+/// So many actions are the end of a landmark.
+const END: usize = 6;
+
+/// Some of the landmarks, in each of which only the last few positions are compared, or get illegal actions.
+fn ends_of_landmarks(
+    start: &dyn AnyRules,
+    law: Law,
+    seed: u64,
+) -> impl Iterator<Item = PlannedGame> {
+    let all = start.landmarks();
+    let each = all.len().div_ceil(ENDS).max(1);
+    let ends = all.into_iter().step_by(each).enumerate();
+    ends.map(move |(index, actions)| {
+        let known = actions.len().saturating_sub(END);
+        let mut stream = Seeded::new(SplitMix64(seed).nth(AT_ENDS + index as u64));
+        match law {
+            Law::Illegal => with_offers(start, &actions, known, &mut stream).into(),
+            _ => PlannedGame { actions, known },
+        }
+    })
+}
+
+/// The number of the first walk along a landmark.
+const AT_ENDS: u64 = 4000;
 
 /// The number of the first walk that seeks a kind of position.
 const SOUGHT: u64 = 2000;
@@ -518,12 +546,20 @@ fn long(
 /// The most actions that are looked at on a long walk.
 const MANY: usize = 400;
 
-fn with_offers(start: &dyn AnyRules, played: &[String], stream: &mut dyn Stream) -> Vec<String> {
+/// The actions, with illegal ones among them after so many.
+fn with_offers(
+    start: &dyn AnyRules,
+    played: &[String],
+    known: usize,
+    stream: &mut dyn Stream,
+) -> Vec<String> {
     let mut rules = start.fork();
     let mut actions = Vec::new();
     for (at, action) in played.iter().map(Some).chain([None]).enumerate() {
-        let offers = tempting(&*rules, &played[..at], &rules.actions(), OFFERS, stream);
-        actions.extend(offers.into_iter().map(|(offer, _)| offer));
+        if at >= known {
+            let offers = tempting(&*rules, &played[..at], &rules.actions(), OFFERS, stream);
+            actions.extend(offers.into_iter().map(|(offer, _)| offer));
+        }
         if let Some(action) = action.filter(|action| rules.play(action).is_ok()) {
             actions.push(action.clone());
         }

@@ -85,20 +85,30 @@ fn pack(
     false
 }
 
-/// A game in which this seat gets these blocks and places them so.
+/// A game in which this seat gets these blocks and places them so; in the rounds after that it has no room left, or passes.
 fn game(rules: &Betris, packing: &Packing, seat: Seat) -> Plies<Action> {
     let mut plies = Vec::new();
-    for (shape, cells) in packing {
-        let Some(other) = rules.blocks.iter().find(|other| other != shape) else {
+    let passes = packing
+        .last()
+        .map(|(shape, _)| (*shape, Cells::EMPTY))
+        .into_iter()
+        .cycle();
+    for (shape, cells) in packing
+        .iter()
+        .copied()
+        .chain(passes)
+        .take(rules.rounds as usize)
+    {
+        let Some(other) = rules.blocks.iter().find(|other| *other != shape) else {
             break;
         };
-        plies.push((Actor::Nature, Action::Draw(*shape, other)));
+        plies.push((Actor::Nature, Action::Draw(shape, other)));
         for by in BOTH {
-            let block = if by == seat { *shape } else { other };
+            let block = if by == seat { shape } else { other };
             plies.push((Actor::Seat(by), Action::Bet(Bet { block, chips: 0 })));
         }
         for by in BOTH {
-            let placed = if by == seat { *cells } else { Cells::EMPTY };
+            let placed = if by == seat { cells } else { Cells::EMPTY };
             plies.push((Actor::Seat(by), Action::Place(placed)));
         }
     }

@@ -119,14 +119,13 @@ impl Blackout {
         all.filter(move |&(_, squares)| squares & !black != 0)
     }
 
-    /// A game that is as long as it can be, and ends with this segment.
-    fn with_last(&self, last: &Segment) -> Plies<Segment> {
-        let left = self.squares(last);
+    /// A game that is as long as it can be, and ends with this segment, where these squares of it are still white.
+    fn with_last(&self, last: &Segment, white: u32) -> Plies<Segment> {
         let single = |segment: &Segment| self.squares(segment).count_ones() == 1;
         let others = self
             .segments()
             .filter(single)
-            .filter(|segment| self.squares(segment) & left == 0);
+            .filter(|segment| self.squares(segment) & white == 0);
         let movers = [Actor::Seat(SEAT), Actor::Nature].into_iter().cycle();
         movers.zip(others.chain([*last])).collect()
     }
@@ -159,8 +158,17 @@ impl Rules for Blackout {
     /// The squares to blacken.
     type Action = Segment;
 
+    /// Each segment comes last, with all of its squares white, and with each of them alone.
     fn landmarks(&self) -> Vec<Plies<Segment>> {
-        self.segments().map(|last| self.with_last(&last)).collect()
+        let each_white = |last: Segment| {
+            let all = self.squares(&last);
+            let squares = (0..u32::BITS).map(|at| 1 << at);
+            let one = squares.filter(move |square| all & square != 0 && all != *square);
+            std::iter::once(all)
+                .chain(one)
+                .map(move |white| self.with_last(&last, white))
+        };
+        self.segments().flat_map(each_white).collect()
     }
 
     fn features(&self, at: &Position, _seat: Seat) -> Vec<Feature> {

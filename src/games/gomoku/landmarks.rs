@@ -1,9 +1,10 @@
-//! Games that walks seldom come to: a row on every line of the board, longer rows, and stones that make a row only where an edge is
-//! overlooked.
+//! Games that walks seldom come to: a row on every line of the board, longer rows, stones that make a row only where an edge is
+//! overlooked, and full boards whose last stone, in a corner, wins or draws.
 
-use super::rules::{DIRECTIONS, Gomoku};
+use super::rules::{DIRECTIONS, Gomoku, Stones};
 use crate::game::Plies;
 use crate::prelude::*;
+use std::cmp::Ordering;
 
 /// The most games of each kind in which stones go on beyond an edge.
 const BEYOND: usize = 160;
@@ -22,9 +23,102 @@ pub(super) fn of(rules: &Gomoku) -> Vec<Plies<Cell>> {
         with_last(line, last)
     });
     let all = rows.chain(longer(rules)).chain(beyond(rules));
-    all.enumerate()
-        .map(|(at, stones)| game(rules.grid, &stones, Seat((at % 2) as u8)))
-        .collect()
+    let games = all
+        .enumerate()
+        .map(|(at, stones)| game(rules.grid, &stones, Seat((at % 2) as u8)));
+    games.chain(full(rules)).collect()
+}
+
+/// Games that fill the board and end in a corner: along each direction that a row can have there, and without a row.
+fn full(rules: &Gomoku) -> Vec<Plies<Cell>> {
+    let grid = rules.grid;
+    let corners = [
+        (1, 1),
+        (1, grid.cols),
+        (grid.rows, 1),
+        (grid.rows, grid.cols),
+    ];
+    let corners = corners.map(|(row, col)| grid.cell(i64::from(row) - 1, i64::from(col) - 1));
+    let mut all = Vec::new();
+    for (at, corner) in corners.into_iter().flatten().enumerate() {
+        let rows = DIRECTIONS.into_iter().flat_map(|(down, right)| {
+            let steps = [(down, right), (-down, -right)];
+            steps.map(|step| {
+                let cells = (0..rules.row as i64).map(|n| stepped(grid, corner, step, n));
+                cells.collect::<Option<Vec<Cell>>>()
+            })
+        });
+        let rows: Vec<Vec<Cell>> = rows.flatten().collect();
+        let row = rows.get(at % rows.len().max(1)).cloned();
+        let wanted = [row, Some(vec![corner])].into_iter().flatten();
+        all.extend(wanted.filter_map(|row| filled(rules, &row)));
+    }
+    all
+}
+
+/// A game that fills the board: the last stone goes to the first of these cells, and whoever puts it has the others too. `None`: no
+/// way to fill it without another row was found.
+fn filled(rules: &Gomoku, row: &[Cell]) -> Option<Plies<Cell>> {
+    let grid = rules.grid;
+    let last = *row.first()?;
+    let owner = Seat(((grid.area() + 1) % 2) as u8);
+    let mut stones = [Stones::EMPTY; 2];
+    for cell in grid.cells() {
+        let is_owned = row.contains(&cell) || is_scattered(grid, cell);
+        let seat = if is_owned { owner } else { owner.other() };
+        stones[seat.index()].insert(cell);
+    }
+    // What the last stone alone completes is no row before it.
+    let before = |stones: &[Stones; 2], seat: Seat| match row.len() > 1 && seat == owner {
+        true => stones[seat.index()].without(&[last].into_iter().collect()),
+        false => stones[seat.index()],
+    };
+    let others = || grid.cells().filter(|cell| !row.contains(cell));
+    let exchange = |stones: &mut [Stones; 2], cell: Cell, to: Seat| {
+        let is_free = !rules.wins(&before(stones, to).with(cell), cell);
+        if is_free {
+            let one = [cell].into_iter().collect();
+            stones[to.index()].insert(cell);
+            stones[to.other().index()] = stones[to.other().index()].without(&one);
+        }
+        is_free
+    };
+    for cell in others() {
+        let has_row =
+            before(&stones, owner).contains(cell) && rules.wins(&before(&stones, owner), cell);
+        if has_row && !exchange(&mut stones, cell, owner.other()) {
+            return None;
+        }
+    }
+    let wanted = grid.area().div_ceil(2);
+    for cell in others() {
+        let surplus = match stones[0].len().cmp(&wanted) {
+            Ordering::Equal => break,
+            Ordering::Greater => Seat(0),
+            Ordering::Less => Seat(1),
+        };
+        if stones[surplus.index()].contains(cell) {
+            exchange(&mut stones, cell, surplus.other());
+        }
+    }
+    let has_row = |seat: Seat| {
+        let own = before(&stones, seat);
+        own.iter().any(|cell| rules.wins(&own, cell))
+    };
+    if stones[0].len() != wanted || has_row(Seat(0)) || has_row(Seat(1)) {
+        return None;
+    }
+    let in_order = |seat: Seat| {
+        let own = stones[seat.index()].iter().filter(|cell| *cell != last);
+        own.chain((seat == owner).then_some(last))
+            .collect::<Vec<_>>()
+    };
+    let [first, second] = [Seat(0), Seat(1)].map(in_order);
+    let plies = (0..grid.area()).map(|at| {
+        let own = if at % 2 == 0 { &first } else { &second };
+        (Actor::Seat(Seat((at % 2) as u8)), own[at / 2])
+    });
+    Some(plies.collect())
 }
 
 /// The lines of so many cells in a direction.
@@ -119,12 +213,8 @@ fn beyond(rules: &Gomoku) -> Vec<Vec<Cell>> {
 
 /// A game in which this seat puts these stones.
 fn game(grid: Grid, stones: &[Cell], seat: Seat) -> Plies<Cell> {
-    // Along no line more than two of these cells are neighbours.
-    let scattered = |cell: &Cell| {
-        let (row, col) = grid.place(*cell);
-        (2 * usize::from(row) + usize::from(col)) % 4 < 2 && !stones.contains(cell)
-    };
-    let mut others = grid.cells().filter(scattered);
+    let is_free = |cell: &Cell| is_scattered(grid, *cell) && !stones.contains(cell);
+    let mut others = grid.cells().filter(is_free);
     let mut plies = Vec::new();
     for (at, stone) in stones.iter().enumerate() {
         if at > 0 || seat == Seat(1) {
@@ -136,4 +226,10 @@ fn game(grid: Grid, stones: &[Cell], seat: Seat) -> Plies<Cell> {
         plies.push((Actor::Seat(seat), *stone));
     }
     plies
+}
+
+/// True for half of the cells: along no line more than two of these cells, or of the others, are neighbours.
+fn is_scattered(grid: Grid, cell: Cell) -> bool {
+    let (row, col) = grid.place(cell);
+    (2 * usize::from(row) + usize::from(col)) % 4 < 2
 }

@@ -227,9 +227,24 @@ impl Edge<Gomoku> for RefusesTheLastCell {
     }
 }
 
+/// The last stone of a full board draws, although it wins, where it lies on the last cell.
+#[derive(Default)]
+struct LastCellDraws;
+
+impl Edge<Gomoku> for LastCellDraws {
+    fn turn(rules: &Gomoku, at: &gomoku::Position, turn: Turn) -> Turn {
+        let is_full = usize::from(at.plies) == rules.grid.area();
+        match is_full && at.last == rules.grid.cells().last() {
+            true => Turn::Over(Outcome::draw()),
+            false => turn,
+        }
+    }
+}
+
 #[test]
 fn a_full_board_of_gomoku_is_found() {
     let rules = Gomoku::new(&gomoku::Params::default());
+    assert_eq!(found::<_, LastCellDraws>(&rules), Some(Law::Outcome));
     assert_eq!(found::<_, FullBoardGoesOn>(&rules), Some(Law::Outcome));
     assert!(found::<_, RefusesTheLastCell>(&rules).is_some());
 }
@@ -306,9 +321,24 @@ impl Edge<Betris> for LastCellNeverFilled {
     }
 }
 
+#[derive(Default)]
+struct NoPassOnAFullBoard;
+
+impl Edge<Betris> for NoPassOnAFullBoard {
+    fn refuses(_: &Betris, at: &betris::Position, by: Actor, action: &betris::Action) -> bool {
+        match (by, action) {
+            (Actor::Seat(seat), betris::Action::Place(_)) => {
+                at.yards[seat.index()].filled.len() == 49
+            }
+            _ => false,
+        }
+    }
+}
+
 #[test]
 fn a_full_board_of_betris_is_found() {
     let rules = Betris::new(&betris::Params::default());
+    assert!(found::<_, NoPassOnAFullBoard>(&rules).is_some());
     assert!(found::<_, LastCellNeverFilled>(&rules).is_some());
 }
 
@@ -336,9 +366,26 @@ impl Edge<Blackout> for TheLongestGame {
     }
 }
 
+/// A whole last column of which the middle square alone is white.
+#[derive(Default)]
+struct NoLongWayToOneSquare;
+
+impl Edge<Blackout> for NoLongWayToOneSquare {
+    fn refuses(
+        rules: &Blackout,
+        at: &blackout::Position,
+        _: Actor,
+        move_: &blackout::Segment,
+    ) -> bool {
+        let white = rules.squares(move_) & !at.black;
+        (move_.r1, move_.r2, move_.c1) == (1, 5, 6) && white == rules.square(3, 6)
+    }
+}
+
 #[test]
 fn the_last_move_of_black_out_is_found() {
     let rules = Blackout::new(&blackout::Params::default());
+    assert!(found::<_, NoLongWayToOneSquare>(&rules).is_some());
     assert!(found::<_, LastSquareBySegments>(&rules).is_some());
     assert!(found::<_, TheLongestGame>(&rules).is_some());
 }
