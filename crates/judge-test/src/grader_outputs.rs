@@ -349,7 +349,8 @@ fn exchanged(right: &str, at: usize) -> Vec<u8> {
 }
 
 /// The input of one game of a batch task, and the right output; the error says why there is none. After the first, inputs have
-/// in turn the values of the parameters that the contest varies.
+/// in turn the values of the parameters that the contest varies; the one of the number [`FULLEST`] has the most answers that a scenario
+/// of the game with such a parameter asks for.
 pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[String; 2], String> {
     let is_set = |name: &str| settings.0.iter().any(|(set, _)| set == name);
     let open = game.varies().iter().filter(|(name, _)| !is_set(name));
@@ -360,7 +361,30 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
         .filter(|_| seed > 1)
         .map(|(name, values)| (*name, nth(values)))
         .collect();
-    let variant = game.with(&settings.and(&drawn))?;
+    if seed != FULLEST {
+        return drawn_case(game, &settings.and(&drawn), seed);
+    }
+    let is_open = |(name, _): &(&str, &str)| {
+        !is_set(name) && game.varies().iter().any(|(own, _)| own == name)
+    };
+    let scenarios = game.scenarios().iter().map(|scenario| scenario.set);
+    let varied = scenarios.filter(|set| !set.is_empty() && set.iter().all(is_open));
+    let cases = varied.filter_map(|set| {
+        let set: Settings = set
+            .iter()
+            .map(|(name, value)| (*name, value.to_string()))
+            .collect();
+        drawn_case(game, &settings.and(&set), seed).ok()
+    });
+    let fullest = cases.max_by_key(|[_, right]| right.lines().count());
+    fullest.map_or_else(|| drawn_case(game, &settings.and(&drawn), seed), Ok)
+}
+
+/// The number of the input that has the most answers.
+pub const FULLEST: u64 = 5;
+
+fn drawn_case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[String; 2], String> {
+    let variant = game.with(settings)?;
     let mut table = MemoryPlayers::new(vec![Some(variant.bot())], |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(seed));

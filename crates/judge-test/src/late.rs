@@ -2,7 +2,7 @@
 
 use super::joined_log;
 use super::match_log::MatchLog;
-use super::{Doubt, Duty, Judgement, MatchKind, MatchRun};
+use super::{Doubt, Duty, Judgement, MatchKind, MatchRun, Quirk};
 use std::time::Duration;
 use stickler::explain::{Culprit, Finding, validate};
 use stickler::game::{Seat, Seats};
@@ -21,7 +21,7 @@ pub(crate) fn called_late(
 ) -> Seats {
     // A bot with a quirk may wait for the judge because of it. A bot that is to crash crashes at once, if the machine lets it.
     let may_be_slow = match played {
-        MatchKind::Quirk(..) => true,
+        MatchKind::Quirk(quirk, _) => *quirk != Quirk::LongThought,
         MatchKind::Fault(..) => matches!(
             duty,
             Duty::Must(None | Some(FaultKind::Late)) | Duty::May(_)

@@ -27,10 +27,34 @@ pub enum Quirk {
     Loud,
     /// It reads on until its input ends, where a contest system joins it to a validator.
     ReadsOn,
+    /// It thinks once for most of its time, and a little for each later answer.
+    LongThought,
 }
 
 words!(Quirk:
-    Split "split-writes", SlowStart "slow-start", LateExit "late-exit", Loud "loud-stderr", ReadsOn "reads-on");
+    Split "split-writes", SlowStart "slow-start", LateExit "late-exit", Loud "loud-stderr", ReadsOn "reads-on",
+    LongThought "thinks-long");
+
+impl Quirk {
+    /// How long the long thought of a bot is in a game in which each seat has a bank: little is left after it. `None`: there is no
+    /// bank, or one that is too small or too large for that.
+    pub fn long_thought(game: &dyn AnyGame, settings: &Settings) -> Option<Duration> {
+        let bank = millis_of(game, settings, "bank").filter(|bank| THOUGHT.contains(bank))?;
+        Some(Duration::from_millis(bank - LEFT.max(bank / 16)))
+    }
+}
+
+/// The milliseconds that are left after a long thought, at least.
+const LEFT: u64 = 400;
+/// The banks in which a bot can think for long, in milliseconds.
+const THOUGHT: std::ops::RangeInclusive<u64> = 2 * LEFT..=12_000;
+
+/// The milliseconds that a parameter of the game has.
+fn millis_of(game: &dyn AnyGame, settings: &Settings, name: &str) -> Option<u64> {
+    let all = game.with(settings).ok()?.parameters();
+    let (_, value) = all.into_iter().find(|(own, _)| *own == name)?;
+    value.split(' ').next()?.parse().ok()
+}
 
 /// The purpose of a match under a tested judge.
 #[derive(Clone, Copy, Debug)]
@@ -348,14 +372,13 @@ impl MatchKind {
     ) -> Vec<MatchKind> {
         let mut all = MatchKind::of_any_game(seats, is_joined);
         // Only a game that asks whether a bot is ready has a time for that.
-        let parameters = game.with(settings).map(|variant| variant.parameters());
-        let ready = parameters.ok().and_then(|all| {
-            let (_, value) = all.into_iter().find(|(name, _)| *name == "ready")?;
-            value.split(' ').next()?.parse::<u64>().ok()
-        });
+        let ready = millis_of(game, settings, "ready");
         if ready.is_none_or(|ready| u128::from(ready) >= GREETING.as_millis()) {
             let is_it = |kind: &MatchKind| matches!(kind, MatchKind::Fault(way, _) if way.name == LATE_GREETING[0].name);
             all.retain(|kind| !is_it(kind));
+        }
+        if Quirk::long_thought(game, settings).is_none() {
+            all.retain(|kind| !matches!(kind, MatchKind::Quirk(Quirk::LongThought, _)));
         }
         let made = made(seats).into_iter().map(MatchKind::Made);
         let is_asked = ILLEGAL.starts_with(only) || only.starts_with(ILLEGAL);
@@ -389,7 +412,12 @@ impl MatchKind {
         let quirks = Quirk::ALL
             .into_iter()
             .filter(|quirk| is_joined || *quirk != Quirk::ReadsOn);
-        all.extend(quirks.flat_map(|quirk| each().map(move |seat| MatchKind::Quirk(quirk, seat))));
+        let has_quirk =
+            |quirk: Quirk, seat: Seat| quirk != Quirk::LongThought || seat.index() + 1 == seats;
+        all.extend(quirks.flat_map(|quirk| {
+            let seats = each().filter(move |seat| has_quirk(quirk, *seat));
+            seats.map(move |seat| MatchKind::Quirk(quirk, seat))
+        }));
         all.extend(each().map(MatchKind::Two));
         all.extend(
             TRICKS

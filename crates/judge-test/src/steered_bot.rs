@@ -20,8 +20,8 @@ use stickler::transcript::Writer;
 pub enum Side {
     /// The line on which the first two numbers of an answer, times these weights, make this sum.
     Line([i64; 2], i64),
-    /// The first row, but its sixth place before the fifth: filling that gap makes a row that is longer than it has to be.
-    Over,
+    /// The first row, but its places up to this one before the fifth: filling that gap makes a row that is longer than it has to be.
+    Over(i64),
     /// Anywhere, drawn from this seed.
     Anywhere(u64),
 }
@@ -31,7 +31,7 @@ pub(super) const FAR: i64 = 1_000_000;
 
 impl Side {
     /// Rows and columns at both edges and inside, diagonals of both kinds at the corners and inside.
-    pub const ALL: [Side; 15] = [
+    pub const ALL: [Side; 16] = [
         Side::Line([1, 0], 1),
         Side::Line([1, 0], 5),
         Side::Line([1, 0], FAR),
@@ -44,9 +44,10 @@ impl Side {
         Side::Line([1, 1], 6),
         Side::Line([1, 1], 16),
         Side::Line([1, 1], 26),
-        Side::Over,
+        Side::Over(6),
         Side::Anywhere(1),
         Side::Anywhere(2),
+        Side::Over(9),
     ];
 
     /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
@@ -65,11 +66,11 @@ impl Side {
                     });
                 sum.abs_diff(at)
             }
-            Side::Over => {
-                let place = numbers.get(1).map_or(0, |number| match number {
-                    5 => 6,
-                    6 => 5,
-                    other => *other,
+            Side::Over(last) => {
+                let place = numbers.get(1).map_or(0, |&number| match number {
+                    5 => last,
+                    6.. if number <= last => number - 1,
+                    other => other,
                 });
                 numbers.first().map_or(0, |row| row.abs_diff(1) * 1000) + place.unsigned_abs()
             }

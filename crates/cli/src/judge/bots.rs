@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use stickler::game::Seat;
+use stickler::game::{Bot, Seat};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler_arena::faulty::Faulty;
@@ -64,6 +64,14 @@ pub(crate) fn play(
                 Quirk::Loud => {
                     let _ = std::io::stderr().write_all(&vec![b'#'; 1 << 20]);
                 }
+                Quirk::LongThought => {
+                    let thought = Quirk::long_thought(game, settings).unwrap_or_default();
+                    bot = Box::new(Thinker {
+                        bot,
+                        answers: 0,
+                        thought,
+                    });
+                }
                 Quirk::Split | Quirk::LateExit | Quirk::ReadsOn => {}
             }
             let mut input = input;
@@ -97,6 +105,31 @@ fn delay(seat: Seat, run: u8) -> Duration {
     };
     Duration::from_millis(millis)
 }
+
+/// A bot that thinks once for long, before its third answer, and then for a moment each time.
+struct Thinker {
+    bot: Box<dyn Bot>,
+    answers: usize,
+    thought: Duration,
+}
+
+impl Bot for Thinker {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let goes_on = self.bot.hear(line, said);
+        if !said.is_empty() {
+            match self.answers {
+                0..2 => {}
+                2 => std::thread::sleep(self.thought),
+                _ => std::thread::sleep(MOMENT),
+            }
+            self.answers += 1;
+        }
+        goes_on
+    }
+}
+
+/// How long such a bot thinks after its long thought: a judge of whole milliseconds counts it.
+const MOMENT: Duration = Duration::from_millis(5);
 
 /// Writes everything in two parts.
 struct InTwo<W>(W);

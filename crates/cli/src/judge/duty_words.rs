@@ -3,7 +3,7 @@
 use super::JudgeRun;
 use super::tasks::Task;
 use stickler_judge_test::steered_bot::Side;
-use stickler_judge_test::{Aim, Duty, JOINED, MatchKind};
+use stickler_judge_test::{Aim, Duty, JOINED, MatchKind, Quirk};
 
 impl JudgeRun<'_> {
     /// The duty of the judge on a match, in words.
@@ -37,6 +37,9 @@ impl JudgeRun<'_> {
             MatchKind::Made(aim) => format!("; {}", aim.about()),
             MatchKind::Sides(side, _) | MatchKind::Side(side) => {
                 format!("; {}", Aim::Side(Side::ALL[*side]).about())
+            }
+            MatchKind::Quirk(Quirk::LongThought, seat) => {
+                format!("; the bot of seat {seat} thinks once for most of its time")
             }
             _ => String::new(),
         };

@@ -48,7 +48,7 @@ impl fmt::Display for Task {
 }
 
 /// Inputs of a batch task, and the changes of the output of each.
-pub(super) const CASES: usize = 4;
+pub(super) const CASES: usize = 5;
 const OF_EACH: [&str; 5] = [
     "right",
     "first-wrong",

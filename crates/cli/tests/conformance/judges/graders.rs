@@ -81,6 +81,12 @@ fn graders_are_tested() -> Result<(), Failed> {
             "two-swapped",
             "two-swapped: the judge must say WA",
         ),
+        // The last case of as many as there may be.
+        (
+            "test \"$(head -n 99 $1)\" = \"$(head -n 99 $2)\" || exit 43; test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43",
+            "last-wrong-5",
+            "last-wrong-5: the judge must say WA",
+        ),
         ("sleep 60", "first-wrong", "it had not ended after "),
         (
             "cmp -s $1 $2 && exit 42; sleep 60 & exit 43",
