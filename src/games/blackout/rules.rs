@@ -158,12 +158,14 @@ impl Rules for Blackout {
     /// The squares to blacken.
     type Action = Segment;
 
-    /// Each segment comes last, with all of its squares white, and with each of them alone.
+    /// Each segment comes last, with all of its squares white; one from edge to edge also with each of them alone.
     fn landmarks(&self) -> Vec<Plies<Segment>> {
+        let Grid { rows, cols } = self.grid;
         let each_white = |last: Segment| {
             let all = self.squares(&last);
+            let is_whole = (last.r1, last.r2) == (1, rows) || (last.c1, last.c2) == (1, cols);
             let squares = (0..u32::BITS).map(|at| 1 << at);
-            let one = squares.filter(move |square| all & square != 0 && all != *square);
+            let one = squares.filter(move |square| is_whole && all & square != 0);
             std::iter::once(all)
                 .chain(one)
                 .map(move |white| self.with_last(&last, white))
