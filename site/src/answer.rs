@@ -426,16 +426,7 @@ impl Desk {
         let said = said.into_iter().map(|one| (one.conclusion, one.text));
         let (summary, mut text) = tally(said.collect());
         if summary.records != 1 {
-            let Summary {
-                records,
-                conform,
-                violate,
-                unknown,
-                ..
-            } = summary;
-            text += &format!(
-                "{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"
-            );
+            text += &format!("{}\n", file_report::counts(&summary));
         }
         let worst = worst(&summary);
         Ok(Told {

@@ -8,6 +8,7 @@ use crate::clause::Clause;
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Extent, Finding, Judged, cut};
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
+use crate::records::json_line::Summary;
 use crate::records::{
     self, CheckOptions, CheckedFile, Depends, Format, OpenError, ReadError, Text,
 };
@@ -272,6 +273,19 @@ fn report(
             closing(conclusion, looked, &of, depends.is_some())
         ),
     )
+}
+
+/// How many records there are, and how many of each result.
+pub fn counts(summary: &Summary) -> String {
+    let Summary {
+        records,
+        conform,
+        violate,
+        unknown,
+        ..
+    } = summary;
+    let records = count(*records, "record");
+    format!("{records}: {conform} conform, {violate} violate, {unknown} could not be told")
 }
 
 /// So many things: `1 line`, `2 lines`.

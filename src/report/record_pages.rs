@@ -1,6 +1,6 @@
 //! Pages of many records: one for each, and an index that tells of all of them.
 
-use super::file_report::count;
+use super::file_report::counts;
 use super::leaf::{page, slug};
 use super::viewer::{file_name, names};
 use crate::explain::Conclusion;
@@ -110,16 +110,12 @@ impl PageNames {
 /// The index of records: a row each, with a link to its page.
 pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
     let Summary {
-        records,
-        conform,
-        violate,
-        unknown,
-        ..
+        violate, unknown, ..
     } = summary;
     let wrong = rows.iter().filter(|row| row.is_judge_wrong).count();
     let content = html! {
         p.closing.failed[*violate > 0].unknown[*violate == 0 && *unknown > 0] {
-            (count(*records, "record")) ": " (conform) " conform, " (violate) " violate, " (unknown) " could not be told"
+            (counts(summary))
             @if wrong > 0 { "; the judge was wrong in " (wrong) }
         }
         div.scroll { table.cards {

@@ -145,16 +145,7 @@ fn many(args: &Args, which: Which, files: &[OsString]) -> CliResult {
     if args.json {
         print(&json(&JsonLine::Summary(summary)))?;
     } else if summary.records != 1 && !(args.quiet && summary.worst() == Conclusion::Conforms) {
-        let Summary {
-            records,
-            conform,
-            violate,
-            unknown,
-            ..
-        } = summary;
-        print(&format!(
-            "{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"
-        ))?;
+        print(&format!("{}\n", file_report::counts(&summary)))?;
     }
     Ok(code(if summary.records == 0 {
         Conclusion::Unknown
