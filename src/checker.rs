@@ -85,6 +85,8 @@ pub(crate) struct Checker<'a> {
     /// Where the log holds answers alone.
     answers: Option<Answers<'a>>,
     notices_at_once: bool,
+    /// An answer came of which no time is told, so that its seat may have been late.
+    has_untimed: bool,
     hypotheses: Vec<Hypothesis>,
     /// The cost so far, by the table of `spec/log.md`.
     cost: usize,
@@ -168,6 +170,7 @@ impl<'a> Checker<'a> {
             dead: Seats::NONE,
             partial: None,
             answers: None,
+            has_untimed: false,
             notices_at_once: hypotheses.contains(&Hypothesis::NoticesAtOnce),
             hypotheses: hypotheses.to_vec(),
             cost: 0,
@@ -559,6 +562,7 @@ impl<'a> Checker<'a> {
             return false;
         }
         let took = took.filter(|_| !self.view.own_clock);
+        self.has_untimed |= took.is_none();
         let faults = self
             .referee
             .answer(seat, text, took.map(Micros::from), number);

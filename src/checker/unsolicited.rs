@@ -205,9 +205,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A log of all seats that leaves nothing out, and is whole if the judge took notice of this.
+    /// A log of all seats that leaves nothing out, in which nobody can have been late unseen, and that is whole if the judge took
+    /// notice of this.
     fn ends_all(&self, seat: Seat, what: Observation<'_>) -> bool {
-        if self.view.omits_tail || !self.view.unseen.is_empty() {
+        if self.view.omits_tail || !self.view.unseen.is_empty() || self.has_untimed {
             return false;
         }
         let ahead = self.having_noticed(&[(seat, what)], 0);
