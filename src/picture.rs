@@ -45,6 +45,17 @@ pub struct OffBoard {
     pub col: i64,
 }
 
+impl OffBoard {
+    /// The cell at this row and column, which count from 1, off the only board.
+    pub fn from_one((row, col): (i64, i64)) -> OffBoard {
+        OffBoard {
+            board: 0,
+            row: row.saturating_sub(1),
+            col: col.saturating_sub(1),
+        }
+    }
+}
+
 /// The cells that an answer names, whether it is legal or not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Aim {

@@ -8,6 +8,39 @@ use std::time::Duration;
 use stickler::params::Ms;
 use stickler_arena::process_players::is_interrupted;
 
+/// How a failing game that is shown was found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HowFound {
+    /// How often a flaky failure came, in so many games with the same choices.
+    pub flaky: Option<(usize, usize)>,
+    /// The words on it, which end their line; none: nothing was looked for.
+    pub words: String,
+}
+
+impl HowFound {
+    /// The rate of a flaky failure, in words.
+    pub fn rate(&self) -> Option<String> {
+        let (failed, played) = self.flaky?;
+        Some(format!("flaky: it failed {failed} of {played} times"))
+    }
+
+    fn flaky(failed: usize, played: usize, how: &str) -> HowFound {
+        let mut found = HowFound {
+            flaky: Some((failed, played)),
+            words: String::new(),
+        };
+        let rate = found.rate().unwrap_or_default();
+        found.words = format!("{rate} with the same choices; {how}\n");
+        found
+    }
+}
+
+impl From<String> for HowFound {
+    fn from(words: String) -> HowFound {
+        HowFound { flaky: None, words }
+    }
+}
+
 /// How long a smaller failing game is looked for.
 pub const SHRINK: Duration = Duration::from_secs(30);
 
@@ -18,12 +51,12 @@ pub fn smallest_near(
     played: Played,
     time_box: Duration,
     watch: &dyn Fn(),
-) -> (Played, String) {
+) -> (Played, HowFound) {
     let clause = played
         .error(&plan.policy)
         .map(|(fault, _)| fault.breach.clause);
     let Some(clause) = clause.filter(|_| !time_box.is_zero() && !is_interrupted()) else {
-        return (played, String::new());
+        return (played, HowFound::default());
     };
     let tried = Cell::new(0);
     let count = || {
@@ -32,12 +65,12 @@ pub fn smallest_near(
     };
     match shrink(plan, &played, clause, time_box, &count) {
         None => {
-            let text = flaky(plan, &played, tried.get());
-            (played, text)
+            let how = flaky(plan, &played, tried.get());
+            (played, how)
         }
         Some(shrunk) => {
-            let text = found(&shrunk);
-            (shrunk.played, text)
+            let how = found(&shrunk).into();
+            (shrunk.played, how)
         }
     }
 }
@@ -50,19 +83,18 @@ pub fn unshrunk(waited: Ms) -> String {
 
 /// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
 /// same choices, it is played once more to see what differs.
-fn flaky(plan: &Plan, played: &Played, tried: usize) -> String {
+fn flaky(plan: &Plan, played: &Played, tried: usize) -> HowFound {
     let Some((fault, line)) = played.error(&plan.policy) else {
-        return String::new();
+        return HowFound::default();
     };
     let again = match replay(plan, &saved(plan, played, fault, line), false) {
         Ok(again) => again,
         Err(error) => {
-            return format!(
-                "flaky: it failed 1 of {tried} times with the same choices; it could not be played once more: {error}\n"
-            );
+            let how = format!("it could not be played once more: {error}");
+            return HowFound::flaky(1, tried, &how);
         }
     };
-    let (failed, how) = match again {
+    let (failed, how): (_, String) = match again {
         Replayed::Fails { .. } => (2, "the last time it failed again".into()),
         Replayed::Diverges {
             answers: (before, now),
@@ -77,8 +109,7 @@ fn flaky(plan: &Plan, played: &Played, tried: usize) -> String {
             "it gave the same answers, so it differs in its times, or in how it ends".into(),
         ),
     };
-    let played = tried + 1;
-    format!("flaky: it failed {failed} of {played} times with the same choices; {how}\n")
+    HowFound::flaky(failed, tried + 1, &how)
 }
 
 fn found(shrunk: &Shrunk) -> String {

@@ -3,6 +3,7 @@
 use super::assumptions::Assumption;
 use super::bot::{Case, Played};
 use super::search::Searched;
+use super::smallest::HowFound;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::clause::{Binds, Clause, Statement, words};
 use stickler::error_policy::ErrorPolicy;
@@ -41,8 +42,8 @@ pub struct RunSummary {
     pub held_up: Vec<(Case, String)>,
     /// The smallest failing games that were found by shrinking, one a clause.
     pub smallest: Vec<Played>,
-    /// How the smallest game of a clause was found, or that its failure is flaky, in words.
-    pub found: BTreeMap<Clause, String>,
+    /// How the smallest game of a clause was found, or that its failure is flaky.
+    pub found: BTreeMap<Clause, HowFound>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
     /// Clauses that it broke, of those that judges forgive.

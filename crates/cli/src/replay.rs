@@ -24,7 +24,7 @@ use stickler_check::report::failure::failure;
 use stickler_check::report::run::smallest;
 use stickler_check::report::scenario_table;
 use stickler_check::saved_failures::{EARLIER, FailureFolder, is_of_another, put_aside, saved_in};
-use stickler_check::smallest::{SHRINK, smallest_near, unshrunk};
+use stickler_check::smallest::{HowFound, SHRINK, smallest_near, unshrunk};
 
 /// How the failures of a run are shown.
 pub(crate) struct Failures<'a> {
@@ -60,19 +60,17 @@ impl Failures<'_> {
             let left = shrink.saturating_sub(started.elapsed());
             let silence = played.silence(&self.plan.policy);
             let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
-                Some(waited) if self.shrink.is_none() => (played, unshrunk_here(waited)),
+                Some(waited) if self.shrink.is_none() => (played, unshrunk_here(waited).into()),
                 _ => self.smallest(played, left),
             };
             if let Some((fault, line)) = smallest.error(&self.plan.policy) {
-                let mut text = self.shown(&smallest, fault, line) + &how;
+                let mut text = self.shown(&smallest, fault, line) + &how.words;
                 if let Some(reached) = &reached {
                     text += &format!("without a fault: {reached}\n");
                 }
                 printed = printed.and_then(|()| self.print(&format!("{text}\n")));
-                if !how.is_empty() {
-                    summary
-                        .found
-                        .insert(fault.breach.clause, how.trim_end().into());
+                if !how.words.is_empty() {
+                    summary.found.insert(fault.breach.clause, how);
                 }
             }
             summary.smallest.push(smallest);
@@ -98,7 +96,7 @@ impl Failures<'_> {
     }
 
     /// The smallest game near a failing one that is found in this time, and how it was found.
-    fn smallest(&self, played: Played, time_box: Duration) -> (Played, String) {
+    fn smallest(&self, played: Played, time_box: Duration) -> (Played, HowFound) {
         let bar = common::bar(
             "looking for the smallest failing game: {pos} tried, {elapsed}",
             0,

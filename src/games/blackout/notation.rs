@@ -205,16 +205,8 @@ impl Notation for Blackout {
             !(1..=self.grid.rows.into()).contains(&row)
                 || !(1..=self.grid.cols.into()).contains(&col)
         };
-        let off = |(row, col): (i64, i64)| OffBoard {
-            board: 0,
-            row: row.saturating_sub(1),
-            col: col.saturating_sub(1),
-        };
-        [(r1, c1), (r2, c2)]
-            .into_iter()
-            .filter(is_off)
-            .map(off)
-            .collect()
+        let ends = [(r1, c1), (r2, c2)].into_iter();
+        ends.filter(is_off).map(OffBoard::from_one).collect()
     }
 }
 

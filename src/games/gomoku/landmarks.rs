@@ -32,13 +32,9 @@ pub(super) fn of(rules: &Gomoku) -> Vec<Plies<Cell>> {
 /// Games that fill the board and end in a corner: along each direction that a row can have there, and without a row.
 fn full(rules: &Gomoku) -> Vec<Plies<Cell>> {
     let grid = rules.grid;
-    let corners = [
-        (1, 1),
-        (1, grid.cols),
-        (grid.rows, 1),
-        (grid.rows, grid.cols),
-    ];
-    let corners = corners.map(|(row, col)| grid.cell(i64::from(row) - 1, i64::from(col) - 1));
+    let (bottom, right) = (i64::from(grid.rows) - 1, i64::from(grid.cols) - 1);
+    let corners = [(0, 0), (0, right), (bottom, 0), (bottom, right)];
+    let corners = corners.map(|(row, col)| grid.cell(row, col));
     let mut all = Vec::new();
     for (at, corner) in corners.into_iter().flatten().enumerate() {
         let rows = DIRECTIONS.into_iter().flat_map(|(down, right)| {

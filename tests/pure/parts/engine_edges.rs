@@ -307,17 +307,22 @@ squares! {
     NothingOnAFullBoard: |grid, yard, side| if yard.filled.len() == grid.area() { 0 } else { side };
 }
 
+/// How many cells are filled, and how many a placement adds.
+fn filling(at: &betris::Position, by: Actor, action: &betris::Action) -> Option<(usize, usize)> {
+    match (by, action) {
+        (Actor::Seat(seat), betris::Action::Place(cells)) => {
+            Some((at.yards[seat.index()].filled.len(), cells.len()))
+        }
+        _ => None,
+    }
+}
+
 #[derive(Default)]
 struct LastCellNeverFilled;
 
 impl Edge<Betris> for LastCellNeverFilled {
     fn refuses(_: &Betris, at: &betris::Position, by: Actor, action: &betris::Action) -> bool {
-        match (by, action) {
-            (Actor::Seat(seat), betris::Action::Place(cells)) => {
-                at.yards[seat.index()].filled.len() + cells.len() == 49
-            }
-            _ => false,
-        }
+        filling(at, by, action).is_some_and(|(filled, more)| filled + more == 49)
     }
 }
 
@@ -326,12 +331,7 @@ struct NoPassOnAFullBoard;
 
 impl Edge<Betris> for NoPassOnAFullBoard {
     fn refuses(_: &Betris, at: &betris::Position, by: Actor, action: &betris::Action) -> bool {
-        match (by, action) {
-            (Actor::Seat(seat), betris::Action::Place(_)) => {
-                at.yards[seat.index()].filled.len() == 49
-            }
-            _ => false,
-        }
+        filling(at, by, action).is_some_and(|(filled, _)| filled == 49)
     }
 }
 

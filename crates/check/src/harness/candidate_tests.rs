@@ -173,16 +173,16 @@ impl Candidate {
         let plan = &self.plan;
         let silence = played.silence(&plan.policy);
         let (smallest, how) = match silence.filter(|waited| *waited >= LONG_SILENCE) {
-            Some(waited) => (played.clone(), unshrunk(waited)),
+            Some(waited) => (played.clone(), unshrunk(waited).into()),
             None => smallest_near(plan, played.clone(), SHRINK, &|| ()),
         };
         let Some((fault, line)) = smallest.error(&plan.policy) else {
-            return how;
+            return how.words;
         };
         let (text, _) = self
             .folder
             .shown(plan, (&smallest, fault, line), &[], false);
-        format!("{text}{how}")
+        format!("{text}{}", how.words)
     }
 
     /// The test that tells of this clause, if it is not this one.

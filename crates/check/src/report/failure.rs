@@ -118,31 +118,20 @@ pub fn again(plan: &Plan, played: &Played, file: &str) -> String {
         true => word.clone(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
     };
-    if !plan.command.is_empty() {
+    let words: Vec<String> = if plan.command.is_empty() {
+        let (game, scenario) = (plan.game.name(), played.case.scenario.name);
+        let seed = plan.seed.to_string();
+        let check = ["check", game, "--only", scenario, "--seed", &seed].map(str::to_string);
+        let set = plan.settings.0.iter();
+        let set = set.map(|(name, value)| format!("--set={name}={value}"));
+        check.into_iter().chain(set).collect()
+    } else {
         let clock = plan.no_clock.then_some("--no-clock");
-        let before = ["replay", file].into_iter().chain(clock).chain(["--"]);
-        let words = before
-            .map(str::to_string)
-            .chain(plan.command.iter().map(quoted));
-        return format!("{} {}", program(), words.collect::<Vec<_>>().join(" "));
-    }
-    let set = plan
-        .settings
-        .0
-        .iter()
-        .map(|(name, value)| format!("--set={name}={value}"));
-    let before = [
-        "check",
-        plan.game.name(),
-        "--only",
-        played.case.scenario.name,
-        "--seed",
-    ]
-    .map(str::to_string)
-    .into_iter()
-    .chain([plan.seed.to_string()])
-    .chain(set);
-    let words: Vec<String> = before.map(|word| quoted(&word)).collect();
+        let replay = ["replay", file].into_iter().chain(clock).chain(["--"]);
+        let command = plan.command.iter().cloned();
+        replay.map(str::to_string).chain(command).collect()
+    };
+    let words: Vec<String> = words.iter().map(quoted).collect();
     format!("{} {}", program(), words.join(" "))
 }
 

@@ -8,6 +8,7 @@ use crate::report::met::kinds;
 use crate::report::run::shown;
 use crate::report::scenario_table::scenario_rows;
 use crate::saved_failures::{file_name, saved_text};
+use crate::smallest::HowFound;
 use crate::summary::{ClauseTally, Clocks};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ pub fn run(
             @if let Some(clause) = clause {
                 h3 id=(clause) { (clause) }
                 p { (coded(&clause.statement().sentence)) " " span.soft { "(" (games_with(summary, *clause)) ")" }
-                    @if let Some(rate) = flaky(summary, *clause) { " " span.badge { (rate) } }
+                    @if let Some(rate) = summary.found.get(clause).and_then(HowFound::rate) { " " span.badge { (rate) } }
                 }
             }
             @for played in games.iter().take(1) { (viewer(plan, played, summary)?) }
@@ -160,13 +161,6 @@ fn games_with(summary: &RunSummary, clause: Clause) -> String {
     format!("{broken} of {} {word}", count(summary.games, "game"))
 }
 
-/// How often the failure of a flaky bot came again, in words.
-fn flaky(summary: &RunSummary, clause: Clause) -> Option<&str> {
-    let how = summary.found.get(&clause)?;
-    let (rate, _) = how.split_once(" with the same choices")?;
-    rate.starts_with("flaky").then_some(rate)
-}
-
 fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, String> {
     let error = played.error(&plan.policy);
     let mut faults: Vec<_> = error
@@ -184,7 +178,7 @@ fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, 
         known.extend(facts(plan, played, fault, *line));
         let found = summary.found.get(&fault.breach.clause);
         let found = found.filter(|_| summary.is_smallest(played));
-        known.extend(found.map(|how| ("found", how.clone())));
+        known.extend(found.map(|how| ("found", how.words.trim_end().to_string())));
     }
     if !plan.command.is_empty() {
         known.insert(0, ("bot", plan.command.join(" ")));

@@ -30,7 +30,8 @@ pub fn run(
         let log = format!("log of {name}");
         let shown = failure(plan, played, fault, line, &log, false);
         let clause = fault.breach.clause;
-        let found = summary.found.get(&clause).map(|how| format!("\n{how}"));
+        let found = summary.found.get(&clause);
+        let found = found.map(|how| format!("\n{}", how.words.trim_end()));
         let file = file_name(played, fault);
         let again = again(plan, played, &file);
         text += &fenced(&format!(
