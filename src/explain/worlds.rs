@@ -135,10 +135,8 @@ fn nearest(
         return way;
     };
     let before = Settings(before.to_vec());
-    let usual = game.with(&set.and(&before)).ok().and_then(|variant| {
-        let mut all = variant.parameters().into_iter();
-        all.find(|(own, _)| own == name).map(|(_, usual)| usual)
-    });
+    let variant = game.with(&set.and(&before)).ok();
+    let usual = variant.and_then(|variant| variant.parameter(name));
     let with = |value: &str| before.and(&Settings(vec![(name.clone(), value.to_string())]));
     let value = combinations::nearest(&usual.unwrap_or_default(), value, |value| {
         explains(&with(value))

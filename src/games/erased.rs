@@ -114,6 +114,11 @@ pub trait AnyGame: Sync {
 pub trait Variant: Send + Sync {
     /// Names and values of all parameters.
     fn parameters(&self) -> Vec<(&'static str, String)>;
+    /// The value of the parameter with this name; `None`: the game has none.
+    fn parameter(&self, name: &str) -> Option<String> {
+        let mut all = self.parameters().into_iter();
+        all.find(|(own, _)| *own == name).map(|(_, value)| value)
+    }
     /// Number of seats.
     fn seats(&self) -> usize;
     /// A judge before the first fact.

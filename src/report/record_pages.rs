@@ -2,7 +2,7 @@
 
 use super::file_report::counts;
 use super::leaf::{page, slug};
-use super::viewer::{file_name, names};
+use super::viewer::{called, file_name, names};
 use crate::explain::Conclusion;
 use crate::records::json_line::{Broken, Examined, Summary};
 use maud::{Markup, html};
@@ -41,12 +41,7 @@ impl RecordRow {
         page: Option<String>,
     ) -> RecordRow {
         let players = names(log);
-        let called = |text: &str| {
-            let seats = players.iter().enumerate();
-            seats.fold(text.to_string(), |text, (seat, name)| {
-                text.replace(&format!("seat {seat}"), name)
-            })
-        };
+        let called = |text: &str| called(text, &players);
         let mut blamed = Vec::new();
         let counts = |found: &&Broken| {
             !found.in_doubt && (found.level == "must" || conclusion == Conclusion::Violates)

@@ -324,13 +324,8 @@ impl<'a> Viewed<'a> {
     fn bank(&self) -> Option<u64> {
         let transcript = Transcript::parse(self.bytes).ok()?;
         let settings = settings_of(self.game, &transcript, self.settings);
-        let parameters = self.game.with(&settings).ok()?.parameters();
-        let value = |wanted: &str| {
-            let mut all = parameters.iter();
-            all.find(|(name, _)| *name == wanted)
-                .and_then(|(_, value)| value.parse().ok())
-        };
-        value("bank")
+        let bank = self.game.with(&settings).ok()?.parameter("bank")?;
+        bank.parse().ok()
     }
 
     fn collected(&self) -> Result<FrameBuilder, String> {
@@ -439,10 +434,16 @@ pub fn call_by_name(picture: &mut Picture, bytes: &[u8]) {
     let names = names(bytes);
     let titles = picture.boards.iter_mut().map(|board| &mut board.title);
     for text in titles.chain(&mut picture.notes) {
-        for (seat, name) in names.iter().enumerate() {
-            *text = text.replace(&format!("seat {seat}"), name);
-        }
+        *text = called(text, &names);
     }
+}
+
+/// A text that calls the seats by these names.
+pub(super) fn called(text: &str, names: &[String]) -> String {
+    let seats = names.iter().enumerate();
+    seats.fold(text.to_string(), |text, (seat, name)| {
+        text.replace(&format!("seat {seat}"), name)
+    })
 }
 
 /// The name of a file without its folders, which tell of the machine that it lies on.

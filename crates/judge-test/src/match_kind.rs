@@ -51,9 +51,8 @@ const THOUGHT: std::ops::RangeInclusive<u64> = 2 * LEFT..=12_000;
 
 /// The milliseconds that a parameter of the game has.
 fn millis_of(game: &dyn AnyGame, settings: &Settings, name: &str) -> Option<u64> {
-    let all = game.with(settings).ok()?.parameters();
-    let (_, value) = all.into_iter().find(|(own, _)| *own == name)?;
-    value.split(' ').next()?.parse().ok()
+    let value = game.with(settings).ok()?.parameter(name)?;
+    value.parse().ok()
 }
 
 /// The purpose of a match under a tested judge.

@@ -11,10 +11,8 @@ use crate::transcript::Event;
 use serde_json::{Value, json};
 
 fn setting(of: &CheckedRecord, record: &Record<'_>, name: &str) -> Option<String> {
-    let all = record.game.with(&of.checked.settings).ok()?.parameters();
-    all.into_iter()
-        .find(|(own, _)| *own == name)
-        .map(|(_, value)| value)
+    let variant = record.game.with(&of.checked.settings).ok()?;
+    variant.parameter(name)
 }
 
 /// The word that ALPHANO has for how a seat ended.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use stickler_judge_test::MatchKind;
-use stickler_judge_test::grader_outputs::OutputChange;
+use stickler_judge_test::grader_outputs::{FULLEST, OutputChange};
 use stickler_judge_test::join::Join;
 
 /// A task: a match, or an output to grade.
@@ -47,8 +47,8 @@ impl fmt::Display for Task {
     }
 }
 
-/// Inputs of a batch task, and the changes of the output of each.
-pub(super) const CASES: usize = 5;
+/// Inputs of a batch task, the last of them the fullest, and the changes of the output of each.
+pub(super) const CASES: usize = FULLEST as usize;
 const OF_EACH: [&str; 5] = [
     "right",
     "first-wrong",
