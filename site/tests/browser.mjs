@@ -40,9 +40,14 @@ async function give(page, file, bytes, wanted = /./, most = 60_000) {
   fs.writeFileSync(at, bytes);
   await page.evaluate(() => { document.getElementById('heard').textContent = ''; });
   await page.setInputFiles('#file', at);
-  await until(page, `${file}: ${wanted}`, `(() => { const heard = document.getElementById('heard').textContent; return heard.startsWith(${JSON.stringify(`${file}: `)}) && !heard.includes('at work') && ${wanted}.test(heard); })()`, most);
+  await until(page, `${file}: ${wanted}`, `(() => { const heard = document.getElementById('heard').textContent; return heard.startsWith(${JSON.stringify(`${file}: `)}) && !document.querySelector('#verdict.busy') && ${wanted}.test(heard); })()`, most);
   return page.textContent('#heard');
 }
+// From now on the rules answer a question of the page only after this.
+const held = (page, first) => page.evaluate(`(() => {
+  const ask = rules.ask.bind(rules);
+  rules.ask = async (asked, ...rest) => { await (${first})(asked); return ask(asked, ...rest); };
+})()`);
 // Whether an element can be seen without scrolling.
 const seen = (page, selector) => page.evaluate((selector) => {
   const { top, bottom, height } = document.querySelector(selector).getBoundingClientRect();
@@ -67,6 +72,8 @@ async function accessible(page, name) {
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], name);
 }
 const picture = (page, name) => pictures && page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+// Until a file is judged and nothing is at work any more: a word that the rules are at work is heard before, and the form folds then.
+const judged = (page, file) => until(page, `a verdict of ${file}`, `document.getElementById('heard').textContent.startsWith(${JSON.stringify(`${file}: `)}) && !document.querySelector('#verdict.busy') && document.getElementById('stop').hidden`);
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
 
@@ -119,7 +126,7 @@ test('a log is dropped and judged, with the place marked', async () => {
     transfer.items.add(new File([sent], 'match.log'));
     dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, sent);
-  await until(page, 'a verdict', () => document.getElementById('heard').textContent.startsWith('match.log: '));
+  await judged(page, 'match.log');
   if (games.includes('gomoku.html')) {
     await until(page, 'the diagnosis', () => document.getElementById('diagnosis').textContent.includes('gomoku.move.inside'));
     await until(page, 'the mark', () => document.querySelector('#game-shown .log .bad'));
@@ -645,7 +652,8 @@ test('under each headline stands a reason; a file without its game asks for it; 
   assert.ok(await seen(page, '#verdict .which button'));
   await accessible(page, 'which game is it');
   await page.locator('#verdict .which button', { hasText: 'Black Out' }).click();
-  await until(page, 'a verdict', () => document.getElementById('heard').textContent.startsWith('ended.txt: ') && !document.querySelector('#verdict.unreadable') && document.querySelector('#game-shown .viewer'));
+  await until(page, 'a game', () => !document.querySelector('#verdict.unreadable'));
+  await judged(page, 'ended.txt');
   assert.ok(!await page.evaluate(() => document.getElementById('drop').open), 'the form does not unfold');
   await page.evaluate(() => { document.getElementById('game').value = 'betris'; document.getElementById('set').value = ''; });
   await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
@@ -1296,12 +1304,28 @@ test('the report of a run and the page of a game: axe, Tab, on a phone, by night
   return said.join('; ');
 });
 
+test('boards that come late take nobody from where they are on the page', async () => {
+  const { page, close } = await open('index.html');
+  await until(page, 'ready', () => document.body.dataset.ready);
+  await held(page, async (asked) => { if (asked.do === 'show') await new Promise((go) => { window.go = go; }); });
+  await page.click('#example-list button');
+  await until(page, 'a verdict, and no boards yet', () => window.go && document.querySelector('#verdict .headline'));
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Tab');
+  const where = () => page.evaluate(() => [document.activeElement.outerHTML, scrollY > 0]);
+  await page.evaluate(() => scrollTo(0, 120));
+  const before = await where();
+  await page.evaluate(() => window.go());
+  await until(page, 'boards', () => document.querySelector('#game-shown .viewer') && document.getElementById('stop').hidden);
+  assert.deepEqual(await where(), before);
+  await close();
+});
+
 test('by the keyboard alone: a file is judged and stepped through, a menu opened and left, a case and a clause opened', async () => {
   const { page, close } = await open('index.html');
   await until(page, 'ready', () => document.body.dataset.ready);
-  const text = await page.evaluate(() => {
-    const [{ game, set, text }] = JSON.parse(document.getElementById('examples').textContent);
-    return text.startsWith('{') ? text : `stickler: 1\ngame: ${game}\n${set ? `set: ${set}\n` : ''}${text}`;
+  const [text, example] = await page.evaluate(() => {
+    const [{ name, game, set, text }] = JSON.parse(document.getElementById('examples').textContent);
+    return [text.startsWith('{') ? text : `stickler: 1\ngame: ${game}\n${set ? `set: ${set}\n` : ''}${text}`, name];
   });
   const file = path.join(profile, 'keys.log');
   fs.writeFileSync(file, text);
@@ -1314,8 +1338,9 @@ test('by the keyboard alone: a file is judged and stepped through, a menu opened
     chooser = await opened;
   }
   assert.ok(chooser, 'Space opens the choice of a file');
+  await held(page, () => new Promise((go) => setTimeout(go, 140)));
   await chooser.setFiles(file);
-  await until(page, 'a verdict', () => document.getElementById('heard').textContent.startsWith('keys.log: '));
+  await judged(page, 'keys.log');
   await tabTo(page, '#drop > summary', 'Shift+Tab');
   // The form has folded, unless something is missing in it.
   if (!await page.evaluate(() => document.getElementById('drop').open)) await page.keyboard.press('Enter');
@@ -1323,12 +1348,10 @@ test('by the keyboard alone: a file is judged and stepped through, a menu opened
   await page.keyboard.insertText(`stickler: 1\ngame: ${games[0].replace('.html', '')}\n\n0< NONSENSE\n`);
   await tabTo(page, '#judge-text');
   await page.keyboard.press('Space');
-  await until(page, 'a verdict of the text', () => document.getElementById('heard').textContent.startsWith('pasted: '));
+  await judged(page, 'pasted');
   await tabTo(page, '#example-list button');
   await page.keyboard.press('Enter');
-  // The boards of the text that was judged before may still be there.
-  await until(page, 'a verdict of the example', () => !document.getElementById('heard').textContent.startsWith('pasted: '));
-  await until(page, 'boards', () => document.querySelector('#game-shown .viewer'));
+  await judged(page, example);
   await tabTo(page, '#game-shown .viewer', 'Shift+Tab');
   const at = () => page.inputValue('#game-shown input[type=range]').then(Number);
   await page.keyboard.press('Home');

@@ -128,11 +128,12 @@ fn report(
     let conclusion = checked.conclusion(strict);
     let (mut text, mut last_board) = (String::new(), String::new());
     let lines_of_file = Index::new(file.bytes);
-    let journal = match looked.is_log {
-        true => Journal::of(game, checked, source),
-        false => Journal::new(game, settings, source),
+    let around = match (&checked.findings[..], looked.is_log) {
+        // Most files are right, and nothing of them is shown.
+        ([], _) => Vec::new(),
+        (all, true) => Journal::of(game, checked, source).around(all, true),
+        (all, false) => Journal::new(game, settings, source).around(all, true),
     };
-    let around = journal.around(&checked.findings, true);
     let mut alike: BTreeMap<(Clause, String), Vec<usize>> = BTreeMap::new();
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
         let group = (

@@ -26,12 +26,18 @@
     else if (read.length) await many(read);
   }
 
-  // Shows a verdict: its elements, its state, and the sentence that is heard.
-  function put(parts, state, heard) {
+  // Shows a verdict: its elements, its state, and the sentence that is heard. One that is only told better now, as its boards are
+  // here, takes nobody from where they read.
+  function put(parts, state, heard, is_first = true) {
+    const was_inside = at("verdict").contains(document.activeElement);
     at("result").hidden = false;
     at("verdict").className = `verdict ${state}`;
     at("verdict").replaceChildren(...parts);
     at("heard").textContent = heard;
+    if (!is_first) {
+      if (was_inside) at("verdict").focus({ preventScroll: true });
+      return;
+    }
     // The form has folded to a line above it: the page begins with both. Where it is open, the verdict comes first.
     if (at("drop").open) at("result").scrollIntoView({ block: "start" });
     else scrollTo(0, 0);
@@ -118,7 +124,7 @@
       const of = { told, records, ask, others, better };
       const is_many = records.length > 1;
       if (is_many) table(file.name, records, lines_of(file, records), told.code);
-      else conclude(of, {});
+      else conclude(of);
       // A file that cannot be judged has no verdict that one could share.
       for (const id of ["link", "as-text"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
       for (const id of ["link-step", "as-picture"]) at(id).hidden = true;
@@ -161,15 +167,17 @@
     return text.trim().split("\n").map((line) => JSON.parse(line).record).filter(Boolean);
   }
 
-  // The verdict in words; `seen` is what the viewer knows beside it: the players' names by seat, and facts of the first finding.
+  // The verdict in words; `seen` is what the viewer knows beside it, once it is here: the players' names by seat, and facts of the
+  // first finding.
   function conclude({ told, records: [record], ask, others, better }, seen) {
+    const is_first = !seen;
     if (!record) {
       const line = shown.words(told.text.trimEnd().split("\n").at(-1)).replace(`${ask.name}: `, "");
       const head = Object.assign(document.createElement("p"), { className: "headline", textContent: `${ask.name}: ${line}` });
-      return put([head], ["right", "broken", "unknown"][told.code], head.textContent);
+      return put([head], ["right", "broken", "unknown"][told.code], head.textContent, is_first);
     }
     const { own, parts } = verdict.show(record, {
-      names: seen.names ?? [], facts: seen.facts, known: clauses, given: ask.set, others, strict: ask.strict, depends: told.depends, rests_on: told.rests_on,
+      names: seen?.names ?? [], facts: seen?.facts, known: clauses, given: ask.set, others, strict: ask.strict, depends: told.depends, rests_on: told.rests_on,
     });
     const given = parts.flatMap((part) => [...part.querySelectorAll(".given")])[0];
     if (given && (others.length || record.trouble)) given.append(" ", shown.button(say("Back to the contest's values"), back));
@@ -179,7 +187,7 @@
       parts.push(row);
     }
     if (verdict.is_nameless(record)) parts.push(games());
-    put(parts, record.trouble ? `${own} unreadable` : own, `${ask.name}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?!] /, "")).join(" ")}`);
+    put(parts, record.trouble ? `${own} unreadable` : own, `${ask.name}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?!] /, "")).join(" ")}`, is_first);
   }
 
   function back() {
