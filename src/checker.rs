@@ -84,9 +84,6 @@ pub(crate) struct Checker<'a> {
     partial: Option<Block<'a>>,
     /// Where the log holds answers alone.
     answers: Option<Answers<'a>>,
-    notices_at_once: bool,
-    /// An answer came of which no time is told, so that its seat may have been late.
-    has_untimed: bool,
     hypotheses: Vec<Hypothesis>,
     /// The cost so far, by the table of `spec/log.md`.
     cost: usize,
@@ -170,8 +167,6 @@ impl<'a> Checker<'a> {
             dead: Seats::NONE,
             partial: None,
             answers: None,
-            has_untimed: false,
-            notices_at_once: hypotheses.contains(&Hypothesis::NoticesAtOnce),
             hypotheses: hypotheses.to_vec(),
             cost: 0,
             failures: 0,
@@ -562,7 +557,6 @@ impl<'a> Checker<'a> {
             return false;
         }
         let took = took.filter(|_| !self.view.own_clock);
-        self.has_untimed |= took.is_none();
         let faults = self
             .referee
             .answer(seat, text, took.map(Micros::from), number);
@@ -600,6 +594,8 @@ impl<'a> Checker<'a> {
                 desynced.is_choice_untold = false;
                 desynced.after = [After::Anything; MAX_SEATS];
                 desynced.is_after_gap = true;
+                // It may hide what a part of a line was followed by.
+                self.pending = [Pending::default(); MAX_SEATS];
                 Ok(())
             }
             Entry::Told(seat, text) if self.desynced.is_some() => self.told_desynced(

@@ -279,9 +279,11 @@ fn check(
         observe: None,
     };
     let (mut before, referee_before) = check_lines(game, settings, &bytes[..end], ask)?;
-    if (&before.checked.findings, &before.checked.excuse)
-        == (&whole.checked.findings, &whole.checked.excuse)
-    {
+    let (shorter, longer) = (&before.checked, &whole.checked);
+    let is_same = shorter.findings == longer.findings
+        && shorter.excuse == longer.excuse
+        && shorter.certain == longer.certain;
+    if is_same {
         return Ok((whole, referee));
     }
     if before.checked.extent == Extent::Cut {
@@ -461,7 +463,7 @@ impl<'a> Search<'_, 'a> {
         let (all, without) = self.explanations();
         let cost = all[0].cost();
         let mut blamed = common(all.iter().map(Checker::findings)).unwrap_or_default();
-        let (mut checker, doubt) = most_certain(all, without, &Culprits::of(&blamed));
+        let (mut checker, excuse) = most_certain(all, without, &Culprits::of(&blamed));
         if observe.is_some() {
             let hypotheses = checker.hypotheses().to_vec();
             checker = self.shown(&hypotheses, &mut observe);
@@ -469,22 +471,18 @@ impl<'a> Search<'_, 'a> {
         let explanation = Explanation(checker.hypotheses().to_vec());
         let before_the_end = checker.findings().len();
         let extent = checker.extent();
-        if doubt.excuse().is_none() {
-            // What shows only once the log has ended.
-            let at_the_end = checker.findings().get(before_the_end..);
-            blamed.extend_from_slice(at_the_end.unwrap_or_default());
-        }
         let mut findings = checker.findings().to_vec();
-        if let Doubt::Order = doubt {
+        if excuse.is_none() {
+            // What shows only once the log has ended.
+            blamed.extend_from_slice(findings.get(before_the_end..).unwrap_or_default());
+            // By the order of things alone nobody is blamed.
             let culprits = Culprits::of(&blamed);
             findings.retain(|found| culprits.accuse(found));
         }
-        if !matches!(doubt, Doubt::None) {
-            let shown = Culprits::of(&findings);
-            let more = blamed.iter().filter(|one| !shown.accuse(one));
-            let more: Vec<Finding> = more.copied().collect();
-            findings.extend(more);
-        }
+        let shown = Culprits::of(&findings);
+        let more = blamed.iter().filter(|one| !shown.accuse(one));
+        let more: Vec<Finding> = more.copied().collect();
+        findings.extend(more);
         findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
         let is_full = checker.is_full();
@@ -498,11 +496,11 @@ impl<'a> Search<'_, 'a> {
             verdict: referee.verdict().clone(),
             lines,
             seen,
-            certain: match doubt {
-                Doubt::Facts(_) => blamed.clone(),
-                Doubt::None | Doubt::Order => Vec::new(),
+            certain: match excuse {
+                Some(_) => blamed.clone(),
+                None => Vec::new(),
             },
-            excuse: doubt.excuse(),
+            excuse,
             settings,
             findings,
             walked: self.walked.get(),
@@ -530,48 +528,28 @@ impl<'a> Search<'_, 'a> {
     }
 }
 
-/// What the explanations of a log do not agree on.
-enum Doubt {
-    /// One of them accuses nobody but those whom all of them blame.
-    None,
-    /// The order of things alone, and nobody is blamed by it.
-    Order,
-    /// What the log does not tell.
-    Facts(Excuse),
-}
-
-impl Doubt {
-    fn excuse(&self) -> Option<Excuse> {
-        match self {
-            Doubt::Facts(excuse) => Some(excuse.clone()),
-            Doubt::None | Doubt::Order => None,
-        }
-    }
-}
-
 /// The walk that is shown of all explanations of least cost: one that accuses nobody but these, if there is one; the walk without a
-/// hypothesis where something that the log does not tell excuses somebody; otherwise that which accuses the fewest.
+/// hypothesis where something that the log does not tell excuses somebody, and with it what that is; otherwise that which accuses the
+/// fewest: they differ in the order of things alone.
 fn most_certain<'a>(
     mut all: Vec<Checker<'a>>,
     without: Option<Checker<'a>>,
     blamed: &Culprits,
-) -> (Checker<'a>, Doubt) {
+) -> (Checker<'a>, Option<Excuse>) {
     let accused = |walked: &Checker<'_>| {
         let findings = walked.findings().iter();
         findings.filter(|found| !blamed.has(found)).count()
     };
     let is_certain = |walked: &Checker<'_>| !walked.supposes() && accused(walked) == 0;
     if let Some(at) = all.iter().position(is_certain) {
-        return (all.swap_remove(at), Doubt::None);
+        return (all.swap_remove(at), None);
     }
     if let Some(excuse) = excuse_of(&all, blamed) {
-        return (
-            without.unwrap_or_else(|| all.swap_remove(0)),
-            Doubt::Facts(excuse),
-        );
+        let shown = without.unwrap_or_else(|| all.swap_remove(0));
+        return (shown, Some(excuse));
     }
     let at = (0..all.len()).rev().min_by_key(|at| accused(&all[*at]));
-    (all.swap_remove(at.unwrap_or(0)), Doubt::Order)
+    (all.swap_remove(at.unwrap_or(0)), None)
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.

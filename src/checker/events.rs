@@ -108,6 +108,9 @@ impl<'a> Checker<'a> {
         match self.referee.awaits() {
             awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
                 let ask = awaits.ask(seat).map(|ask| ask.budget);
+                if self.tells_nothing(seat, event, ask) {
+                    return Ok(());
+                }
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
                     return self.take_unsolicited(Unsolicited::new(seat, what, block));
@@ -127,6 +130,9 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
+                if self.tells_nothing(seat, event, Some(grace)) {
+                    return Ok(());
+                }
                 self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
                     return self.take_unsolicited(Unsolicited::new(seat, what, block));
@@ -151,7 +157,7 @@ impl<'a> Checker<'a> {
             Some(_) if self.referee.owes(seat).is_some() => {
                 Breach::new(EVENT_TIME, "the seat was not told yet what it is silent to")
             }
-            Some(limit) if time < limit && self.referee.knows_time(seat) => Breach::new(
+            Some(limit) if self.is_too_short(seat, event, limit) => Breach::new(
                 EVENT_TIME,
                 "the seat had {0} ms; a shorter silence is no fault",
             )
@@ -160,6 +166,16 @@ impl<'a> Checker<'a> {
             None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
         };
         Err(Stop::Wrong(Culprit::Log, breach))
+    }
+
+    /// True for a silence that ends before this limit is over.
+    fn is_too_short(&self, seat: Seat, event: Event<'_>, limit: Ms) -> bool {
+        matches!(event, Event::Silent(time) if time < limit) && self.referee.knows_time(seat)
+    }
+
+    /// A clock beside the program need not be the judge's: whether the time was over by that, a shorter silence does not tell.
+    fn tells_nothing(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> bool {
+        self.view.own_clock && limit.is_some_and(|limit| self.is_too_short(seat, event, limit))
     }
 
     /// True before the end of the game for a program that has not ended.

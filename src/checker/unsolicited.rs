@@ -5,7 +5,7 @@
 use super::block::Block;
 use super::{Checker, Stop};
 use crate::conduct;
-use crate::finding::Finding;
+use crate::finding::{Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Death, Fact, FirstOptions, Observation};
@@ -65,7 +65,9 @@ impl<'a> Checker<'a> {
         let is_needed = is_end && awaits_more(&*self.referee, unasked.seat, false);
         unasked.is_needed =
             is_needed && self.referee.owes(unasked.seat).is_none() && self.referee.out().is_empty();
-        if !self.notices_at_once || unasked.is_in_order() && !is_needed {
+        if !self.hypotheses.contains(&Hypothesis::NoticesAtOnce)
+            || unasked.is_in_order() && !is_needed
+        {
             self.unsolicited_of.insert(unasked.seat);
             self.unsolicited.push(unasked);
             return Ok(());
@@ -187,8 +189,7 @@ impl<'a> Checker<'a> {
                 }
                 Observation::Died(_) if accused.contains(seat) => false,
                 Observation::Died(_) => {
-                    (self.referee.tells_all_the_end() || self.ends_all(seat, unasked.what))
-                        && awaits_more(&*self.referee, seat, true)
+                    self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true)
                 }
                 _ => true,
             };
@@ -203,17 +204,6 @@ impl<'a> Checker<'a> {
                 accused.insert(seat);
             }
         }
-    }
-
-    /// A log of all seats that leaves nothing out, in which nobody can have been late unseen, and that is whole if the judge took
-    /// notice of this.
-    fn ends_all(&self, seat: Seat, what: Observation<'_>) -> bool {
-        if self.view.omits_tail || !self.view.unseen.is_empty() || self.has_untimed {
-            return false;
-        }
-        let ahead = self.having_noticed(&[(seat, what)], 0);
-        matches!(ahead.awaits(), Awaits::Verdict)
-            && (self.view.seats.iter()).all(|seat| ahead.owes(seat).is_none())
     }
 
     /// The referee, had its judge taken notice of these here.

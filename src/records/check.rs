@@ -153,9 +153,11 @@ fn read_in_all_ways(
         };
         tried += 1;
         let (one, options) = read_once(reading, false)?;
-        // A choice that the moves leave open is taken so that the points come out.
-        for option in (0..options).rev().filter(|_| has_points) {
-            open.push_front(one.reading.choosing(option));
+        // A choice that the moves leave open is taken so that the points come out; while it is open the points tell nothing.
+        if has_points && options > 0 {
+            let ways = (0..options).rev();
+            ways.for_each(|option| open.push_front(one.reading.choosing(option)));
+            continue;
         }
         let accused = accused.get_or_insert_with(|| one.accused());
         // A reading may excuse. It never accuses whom the record as it stands does not accuse.

@@ -44,6 +44,9 @@ impl Parts {
     }
 }
 
+/// So many lines stand where a gap is put.
+const GAP: usize = 3;
+
 /// What is taken away.
 #[derive(Clone, Copy, Debug)]
 enum Hides {
@@ -53,6 +56,12 @@ enum Hides {
     Times,
     /// How programs ended, and what they used.
     Ends,
+    /// How the program of one seat ended, and what it used.
+    EndsOf(Seat),
+    /// Whose clock it was: the log then says that it stood beside the program.
+    Clock,
+    /// A few lines behind this share of the log, in whose place it has a gap.
+    Lines(usize),
     /// Lines behind this share of the log, which then says so.
     Tail(usize),
     /// The lines of the handshake; the log then says so.
@@ -66,6 +75,10 @@ fn without(of: &Match, log: &Parts, hides: Hides) -> Option<(Parts, Vec<usize>)>
     let mut header = log.header.clone();
     let numbered = || log.body.iter().cloned().enumerate();
     let is_of = |line: &str, seat: Seat| line.starts_with(&seat.to_string());
+    let is_end = |line: &str| {
+        let starts = |word: &&str| line[2..].trim_start().starts_with(*word);
+        line.as_bytes()[1] == b'!' && ["exit", "signal", "used", "left"].iter().any(starts)
+    };
     let kept: Vec<(usize, String)> = match hides {
         Hides::OtherSeats(seat) => {
             header.push(format!("seats: {seat}"));
@@ -77,13 +90,24 @@ fn without(of: &Match, log: &Parts, hides: Hides) -> Option<(Parts, Vec<usize>)>
                 _ => (at, line),
             })
             .collect(),
-        Hides::Ends => numbered()
-            .filter(|(_, line)| {
-                let is_end = |word: &str| line[2..].trim_start().starts_with(word);
-                line.as_bytes()[1] != b'!'
-                    || !["exit", "signal", "used", "left"].into_iter().any(is_end)
-            })
+        Hides::Ends => numbered().filter(|(_, line)| !is_end(line)).collect(),
+        Hides::EndsOf(seat) => numbered()
+            .filter(|(_, line)| !is_end(line) || !is_of(line, seat))
             .collect(),
+        Hides::Clock => {
+            header.push("clock: own".into());
+            numbered().collect()
+        }
+        Hides::Lines(share) => {
+            let first = log.body.len() * share / 100;
+            let gap = first..(first + GAP).min(log.body.len());
+            let told = |(at, line): (usize, String)| match at {
+                at if at == first => Some((usize::MAX, "...".into())),
+                at if gap.contains(&at) => None,
+                at => Some((at, line)),
+            };
+            numbered().filter_map(told).collect()
+        }
         Hides::Tail(share) => {
             header.push("omits: tail".into());
             numbered().take(log.body.len() * share / 100).collect()
@@ -106,7 +130,8 @@ fn without(of: &Match, log: &Parts, hides: Hides) -> Option<(Parts, Vec<usize>)>
             told.into_iter().chain(said).collect()
         }
     };
-    if kept.len() == log.body.len() && matches!(hides, Hides::Ends | Hides::Head) {
+    if kept.len() == log.body.len() && matches!(hides, Hides::Ends | Hides::EndsOf(_) | Hides::Head)
+    {
         return None;
     }
     let (lines, body) = kept.into_iter().unzip();
@@ -119,6 +144,9 @@ fn hides(seats: usize) -> impl Strategy<Value = Hides> {
         seat().prop_map(Hides::OtherSeats),
         Just(Hides::Times),
         Just(Hides::Ends),
+        seat().prop_map(Hides::EndsOf),
+        Just(Hides::Clock),
+        (0..100_usize).prop_map(Hides::Lines),
         (0..100_usize).prop_map(Hides::Tail),
         Just(Hides::Head),
         seat().prop_map(Hides::Streams),
@@ -167,7 +195,7 @@ fn newly_accused(of: &Match, log: &Parts, hides: Hides) -> Option<(String, Strin
         let at = line
             .checked_sub(left.header.len() + 1)
             .and_then(|at| lines.get(at));
-        at.map_or(usize::MAX, |at| at + 1 + head)
+        at.map_or(usize::MAX, |at| at.saturating_add(1 + head))
     };
     let new = checked
         .findings
@@ -253,9 +281,17 @@ fn all_parts(seats: usize, share: usize) -> Vec<Hides> {
     let seats = || (0..seats as u8).map(Seat);
     let of_seats = seats()
         .map(Hides::OtherSeats)
-        .chain(seats().map(Hides::Streams));
+        .chain(seats().map(Hides::Streams))
+        .chain(seats().map(Hides::EndsOf));
     of_seats
-        .chain([Hides::Times, Hides::Ends, Hides::Tail(share), Hides::Head])
+        .chain([
+            Hides::Times,
+            Hides::Ends,
+            Hides::Clock,
+            Hides::Tail(share),
+            Hides::Lines(share),
+            Hides::Head,
+        ])
         .collect()
 }
 
