@@ -32,7 +32,7 @@ use hypotheses::{hypotheses, other_starts};
 use std::cell::Cell;
 use std::collections::VecDeque;
 
-/// Most explanations of one cost that are kept.
+/// Most explanations of one cost that are kept whole; of the others what they find.
 const EXPLANATIONS: usize = 64;
 
 /// Most hypotheses that are tried for one walk; after so many in all no new walk is gone on from.
@@ -362,18 +362,21 @@ impl<'a> Search<'_, 'a> {
         checker
     }
 
-    /// All explanations of least cost, at least one; the walk without a hypothesis first, or, where it costs more, beside them.
-    fn explanations(&self) -> (Vec<Checker<'a>>, Option<Checker<'a>>) {
+    /// All explanations of least cost.
+    fn explanations(&self) -> Explanations<'a> {
         let first = self.walked(self.start(&[]), &mut None);
         let is_in_doubt = match first.cost() {
             0 => first.blames_after_unsolicited(),
             _ => first.deviation().is_some(),
         };
         if !is_in_doubt {
-            return (vec![first], None);
+            return Explanations {
+                all: vec![first],
+                ..Explanations::default()
+            };
         }
         let of_first = Culprits::of(first.findings());
-        let (mut least, mut all) = (first.cost(), Vec::new());
+        let (mut least, mut found) = (first.cost(), Explanations::default());
         let mut open = VecDeque::new();
         let mut tried = 0;
         // A handshake that is only supposed accuses nobody.
@@ -390,20 +393,21 @@ impl<'a> Search<'_, 'a> {
             tried += 1;
             open.push_back(walked_from(self.start(&start).within(least)));
         }
-        let keep = |walked: &Checker<'a>, all: &mut Vec<Checker<'a>>, least: &mut usize| {
+        let keep = |walked: &Checker<'a>, found: &mut Explanations<'a>, least: &mut usize| {
             if walked.is_impossible() || walked.cost() > *least {
                 return;
             }
             if walked.cost() < *least {
                 *least = walked.cost();
-                all.clear();
+                *found = Explanations::default();
             }
-            if all.len() < EXPLANATIONS {
-                all.push(walked.clone());
+            match found.all.len() < EXPLANATIONS {
+                true => found.all.push(walked.clone()),
+                false => found.beyond.push(walked.findings().to_vec()),
             }
         };
         for walked in &open {
-            keep(walked, &mut all, &mut least);
+            keep(walked, &mut found, &mut least);
         }
         open.push_front(first.clone());
         while let Some(walked) = open.pop_front() {
@@ -437,22 +441,22 @@ impl<'a> Search<'_, 'a> {
             self.walked.update(|walked| walked + trunk.at() - start);
             // In the order of their hypotheses: the nearest is the simplest.
             for one in more {
-                let Some(found) = children.iter().position(|(own, _)| *own == one) else {
+                let Some(at) = children.iter().position(|(own, _)| *own == one) else {
                     continue;
                 };
-                let (_, child) = children.swap_remove(found);
-                keep(&child, &mut all, &mut least);
+                let (_, child) = children.swap_remove(at);
+                keep(&child, &mut found, &mut least);
                 let leads_on = child.deviation() >= walked.deviation();
                 if child.deviation().is_some() && leads_on && tried < TRIED {
                     open.push_back(child);
                 }
             }
         }
-        if first.cost() > least {
-            return (all, Some(first));
+        match first.cost() > least {
+            true => found.without = Some(first),
+            false => found.all.insert(0, first),
         }
-        all.insert(0, first);
-        (all, None)
+        found
     }
 
     fn explained(
@@ -460,9 +464,15 @@ impl<'a> Search<'_, 'a> {
         settings: Settings,
         mut observe: Option<&mut Observer<'_>>,
     ) -> (World, Box<dyn AnyReferee>) {
-        let (all, without) = self.explanations();
+        let Explanations {
+            all,
+            beyond,
+            without,
+        } = self.explanations();
         let cost = all[0].cost();
-        let mut blamed = common(all.iter().map(Checker::findings)).unwrap_or_default();
+        let findings = all.iter().map(Checker::findings);
+        let mut blamed =
+            common(findings.chain(beyond.iter().map(Vec::as_slice))).unwrap_or_default();
         let (mut checker, excuse) = most_certain(all, without, &Culprits::of(&blamed));
         if observe.is_some() {
             let hypotheses = checker.hypotheses().to_vec();
@@ -526,6 +536,17 @@ impl<'a> Search<'_, 'a> {
         }
         shown
     }
+}
+
+/// The explanations of least cost.
+#[derive(Default)]
+struct Explanations<'a> {
+    /// At least one; the walk without a hypothesis first, if it is one of them.
+    all: Vec<Checker<'a>>,
+    /// What those found that came once there were enough.
+    beyond: Vec<Vec<Finding>>,
+    /// The walk without a hypothesis, where it costs more.
+    without: Option<Checker<'a>>,
 }
 
 /// The walk that is shown of all explanations of least cost: one that accuses nobody but these, if there is one; the walk without a

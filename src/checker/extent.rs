@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::block::Block;
+use super::head::skip_greeting;
 use crate::finding::Extent;
 use crate::game::Seat;
 use crate::referee::{Awaits, Fact, Observation};
@@ -40,6 +41,10 @@ impl Checker<'_> {
             };
         }
         self.referee.forget_moot(self.view.seats);
+        if self.omits_head {
+            // The rest of the handshake may be left out as well.
+            skip_greeting(&mut *self.referee, self.view.seen);
+        }
         let owed = self
             .view
             .seen
