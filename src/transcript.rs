@@ -3,11 +3,11 @@
 pub mod interaction;
 pub mod line;
 pub mod record_clauses;
-mod spent;
+mod time_spent;
 mod writer;
 
 pub use line::{Entry, Event, Line, MOST, PREFIX, Reason, Unreadable};
-pub use spent::{Spending, TimeSpent};
+pub use time_spent::{Spending, TimeSpent};
 pub(crate) use writer::is_literal;
 pub use writer::{Writer, escape, unescape};
 

@@ -7,7 +7,7 @@ pub mod corpus;
 pub mod engine_program;
 pub mod engine_report;
 pub mod harness;
-pub mod ledger;
+pub mod joined_results;
 pub mod opponents;
 pub mod replay;
 pub mod report;

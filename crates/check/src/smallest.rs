@@ -132,3 +132,6 @@ fn found(shrunk: &Shrunk) -> String {
         shrunk.runs
     )
 }
+
+#[cfg(test)]
+mod tests;

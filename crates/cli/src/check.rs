@@ -199,9 +199,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         ..plan
     };
     let cases = planned.cases(&plan)?;
-    let (results, ledger) =
+    let (results, joined) =
         Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
-    let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
+    let left = cases.clone().filter(|case| !joined.has(joined.place(case)));
     plan.prepare(left.clone())?;
     // A bot that was mended meets its old troubles first.
     let again = match planned.only {
@@ -222,7 +222,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if let Some(corpus) = &corpus {
         remark(&corpus.told());
     }
-    let before = ledger.so_far();
+    let before = joined.so_far();
     let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
     let unmet = Mutex::new(
         before
@@ -272,7 +272,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         if let Some(corpus) = &corpus {
             let [part, parts] = effort.part;
             let cases = corpus.cases().skip(part - 1).step_by(parts);
-            let left = cases.filter(|case| !ledger.has(ledger.place(case)));
+            let left = cases.filter(|case| !joined.has(joined.place(case)));
             let count = left.clone().count();
             let progress = Progress::new("games of the corpus", count, 0, Some(effort.time));
             let watch = |played: &Played| {

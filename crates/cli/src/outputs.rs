@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use stickler::encoding;
 use stickler::games::Registry;
 use stickler_check::bot::{Case, Plan, RunSummary};
-use stickler_check::ledger;
-use stickler_check::ledger::Ledger;
+use stickler_check::joined_results;
+use stickler_check::joined_results::JoinedResults;
 use stickler_check::report::run::Detail;
 use stickler_check::report::{closing_line, html, junit, markdown, run};
 use stickler_check::results::{GameLine, Planned, ResultLine};
@@ -158,15 +158,15 @@ impl Results {
         planned: &Planned,
         resume: Option<&Path>,
         prints: bool,
-    ) -> Result<(Results, Ledger), CliError> {
-        let mut ledger = Ledger::new(planned, games)?;
+    ) -> Result<(Results, JoinedResults), CliError> {
+        let mut joined = JoinedResults::new(planned, games)?;
         let (mut results, plan) = (
             Results { file: None, prints },
             ResultLine::Plan(planned.clone()),
         );
         let Some(path) = resume else {
             results.write(&plan).map_err(unwritten)?;
-            return Ok((results, ledger));
+            return Ok((results, joined));
         };
         let open = OpenOptions::new()
             .read(true)
@@ -182,12 +182,12 @@ impl Results {
             .into());
         }
         let note = |found: &Planned, game: GameLine| match found == planned {
-            true => ledger.note(found, &game),
+            true => joined.note(found, &game),
             false => {
                 Err("these results are of another plan; give each plan a file of its own".into())
             }
         };
-        let kept = ledger::read(BufReader::new(&file), note).map_err(named(path))?;
+        let kept = joined_results::read(BufReader::new(&file), note).map_err(named(path))?;
         if kept.plan.is_none() && !begins(&mut file, &plan).map_err(named(path))? {
             return Err(
                 named(path)("it holds something else than results; it is left as it is").into(),
@@ -204,12 +204,12 @@ impl Results {
             .map_err(named(path))?;
         results.write(&plan).map_err(unwritten)?;
         let again = |_: &Planned, game: GameLine| {
-            ledger.add(&game)?;
+            joined.add(&game)?;
             results
                 .write(&ResultLine::Game(Box::new(game)))
                 .map_err(unwritten)
         };
-        ledger::read(BufReader::new(&file), again).map_err(named(path))?;
+        joined_results::read(BufReader::new(&file), again).map_err(named(path))?;
         file.seek(SeekFrom::End(0)).map_err(named(path))?;
         results.file = Some((file, path.into()));
         if kept.plan.is_none() {
@@ -217,7 +217,7 @@ impl Results {
             results.write(&plan).map_err(unwritten)?;
             results.prints = prints;
         }
-        Ok((results, ledger))
+        Ok((results, joined))
     }
 
     /// Writes a line; whoever is killed after it has lost nothing of it.
@@ -267,32 +267,32 @@ pub(crate) fn joined(
         encoding::past_mark(&mut reader).map_err(named(path))?;
         Ok::<_, String>(reader)
     };
-    let mut ledger: Option<Ledger> = None;
+    let mut joined: Option<JoinedResults> = None;
     for path in files {
-        let kept = ledger::read(open(path)?, |planned, game| {
-            if ledger.is_none() {
-                ledger = Some(Ledger::new(planned, games)?);
+        let kept = joined_results::read(open(path)?, |planned, game| {
+            if joined.is_none() {
+                joined = Some(JoinedResults::new(planned, games)?);
             }
-            ledger
+            joined
                 .as_mut()
-                .map_or(Ok(()), |ledger| ledger.note(planned, &game))
+                .map_or(Ok(()), |joined| joined.note(planned, &game))
         });
         let kept = kept.map_err(named(path))?;
-        if let (None, Some(planned)) = (&ledger, &kept.plan) {
-            ledger = Some(Ledger::new(planned, games).map_err(named(path))?);
+        if let (None, Some(planned)) = (&joined, &kept.plan) {
+            joined = Some(JoinedResults::new(planned, games).map_err(named(path))?);
         }
-        if let Some(ledger) = &mut ledger {
-            ledger.stop(kept.stopped.as_deref());
-            ledger.assume(&kept.assumptions);
+        if let Some(joined) = &mut joined {
+            joined.stop(kept.stopped.as_deref());
+            joined.assume(&kept.assumptions);
         }
     }
-    let mut ledger = ledger.ok_or("there are no results in these files".to_string())?;
+    let mut joined = joined.ok_or("there are no results in these files".to_string())?;
     for path in files {
-        let read = ledger::read(open(path)?, |_, game| match ledger.add(&game)? {
+        let read = joined_results::read(open(path)?, |_, game| match joined.add(&game)? {
             Some(_) => each(game).map_err(|untold| untold.why),
             None => Ok(()),
         });
         read.map_err(named(path))?;
     }
-    Ok((ledger.planned.clone(), ledger.summary()?))
+    Ok((joined.planned.clone(), joined.summary()?))
 }

@@ -287,7 +287,7 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
     });
 }
 
-/// Time that the ledger gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
+/// Time that the report gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
 /// before the answer, and not where the bot waits until the judge, which has no CPU either, empties a full pipe.
 fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {
     const COMPUTE: &str = "n=0; while [ $n -lt 150000 ]; do n=$((n+1)); done";

@@ -35,7 +35,7 @@ fn doing(what: &str, set: &[&str]) -> Option<MatchReport> {
     play_once(&format!("read line; {what}; echo NO"), set).ok()
 }
 
-/// Plays until the ledger is as it should be, a few times; on a machine that is never quiet nothing can be said.
+/// Plays until the time went where it should, a few times; on a machine that is never quiet nothing can be said.
 fn holds(
     play: impl Fn() -> Option<MatchReport>,
     is_right: impl Fn(&TimeSpent, &MatchReport) -> bool,

@@ -1,4 +1,5 @@
-//! The report of a flaky bot: one whose failure does not come again with the same choices.
+//! The report of a flaky bot: one whose failure does not come again with the same choices. Its other words are tested in
+//! `crates/check/src/smallest/tests.rs`.
 
 use crate::support::files::scratch;
 use crate::support::needs::tests;

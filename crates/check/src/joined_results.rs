@@ -86,7 +86,7 @@ pub fn read(
 }
 
 /// Results of one plan that are being joined: those of its parts, or of a run that was interrupted.
-pub struct Ledger {
+pub struct JoinedResults {
     /// The plan as a whole.
     pub planned: Planned,
     /// The plan to report by.
@@ -100,16 +100,16 @@ pub struct Ledger {
     stopped: Option<SkipReason>,
 }
 
-impl Ledger {
+impl JoinedResults {
     /// Before the first result of this plan.
-    pub fn new(planned: &Planned, games: Registry) -> Result<Ledger, String> {
+    pub fn new(planned: &Planned, games: Registry) -> Result<JoinedResults, String> {
         let plan = planned.plan(games)?;
         let summary = RunSummary::new(plan.game);
         let (seen, failing) = (
             vec![Vec::new(); plan.game.scenarios().len() + Scenario::UNPLANNED.len()],
             BTreeSet::new(),
         );
-        Ok(Ledger {
+        Ok(JoinedResults {
             planned: planned.whole(),
             plan,
             summary,

@@ -2,7 +2,7 @@
 
 use crate::bot::{Plan, Played, RunSummary};
 use crate::in_memory::{altered, in_memory};
-use crate::ledger::{Ledger, read};
+use crate::joined_results::{JoinedResults, read};
 use crate::results::tests::planned;
 use crate::results::{GameLine, Planned, ResultLine};
 use crate::summary::{PlanPlace, SkipReason};
@@ -36,16 +36,16 @@ fn plan(game: &str, errs: bool) -> (Planned, Plan, Vec<Played>) {
     (planned, plan, games)
 }
 
-fn joined(planned: &Planned, lines: &[GameLine]) -> (Ledger, usize) {
-    let mut ledger = Ledger::new(planned, GAMES).expect("a ledger");
+fn joined(planned: &Planned, lines: &[GameLine]) -> (JoinedResults, usize) {
+    let mut results = JoinedResults::new(planned, GAMES).expect("joined results");
     lines
         .iter()
-        .for_each(|line| ledger.note(planned, line).expect("noted"));
+        .for_each(|line| results.note(planned, line).expect("noted"));
     let added = lines
         .iter()
-        .filter(|line| ledger.add(line).expect("added").is_some())
+        .filter(|line| results.add(line).expect("added").is_some())
         .count();
-    (ledger, added)
+    (results, added)
 }
 
 fn shown(summary: &RunSummary) -> String {
@@ -81,15 +81,18 @@ fn results_in_any_order_are_one_run() {
             .iter()
             .for_each(|played| direct.add(played.clone(), &ErrorPolicy::default()));
         for _ in 0..2 {
-            let (ledger, added) = joined(&planned, &lines);
+            let (results, added) = joined(&planned, &lines);
             assert_eq!(added, games.len());
-            assert_eq!(shown(&ledger.so_far()), shown(&direct));
-            assert_eq!(shown(&ledger.summary().expect("a summary")), shown(&direct));
+            assert_eq!(shown(&results.so_far()), shown(&direct));
+            assert_eq!(
+                shown(&results.summary().expect("a summary")),
+                shown(&direct)
+            );
             lines.reverse();
         }
         // A part of them is no whole.
-        let (ledger, _) = joined(&planned, &lines[2..]);
-        let part = ledger.summary().expect("a summary");
+        let (results, _) = joined(&planned, &lines[2..]);
+        let part = results.summary().expect("a summary");
         assert!(part.is_incomplete && part.skipped == 2, "{}", shown(&part));
         assert_eq!(part.skipped_why, Some(SkipReason::Nowhere));
     }
@@ -102,38 +105,39 @@ fn a_game_is_there_once_and_in_its_plan() {
         .iter()
         .map(|played| GameLine::of(&plan, played))
         .collect();
-    let (mut ledger, _) = joined(&planned, &lines[1..]);
-    let place = |played: &Played| ledger.place(&played.case);
+    let (mut results, _) = joined(&planned, &lines[1..]);
+    let place = |played: &Played| results.place(&played.case);
     assert_eq!(
         BTreeSet::from_iter(games.iter().map(place)).len(),
         games.len()
     );
     assert!(
-        !ledger.has(place(&games[0])) && games[1..].iter().all(|played| ledger.has(place(played)))
+        !results.has(place(&games[0]))
+            && games[1..].iter().all(|played| results.has(place(played)))
     );
     let nowhere = |scenario, index| PlanPlace {
         unplanned: None,
         index,
         scenario,
     };
-    assert!(!ledger.has(nowhere(99, 0)) && !ledger.has(nowhere(0, 99)));
+    assert!(!results.has(nowhere(99, 0)) && !results.has(nowhere(0, 99)));
     let twice = format!(
         "game {} of scenario {} is there twice",
         lines[1].index, lines[1].scenario
     );
-    assert_eq!(ledger.note(&planned, &lines[1]), Err(twice));
+    assert_eq!(results.note(&planned, &lines[1]), Err(twice));
     let beyond = GameLine {
         index: 3,
         ..lines[0].clone()
     };
     let why = format!("scenario {} of this plan has no game 3", lines[0].scenario);
-    assert_eq!(ledger.note(&planned, &beyond), Err(why));
+    assert_eq!(results.note(&planned, &beyond), Err(why));
     let other = Planned {
         seed: 4,
         ..planned.clone()
     };
     assert!(
-        ledger
+        results
             .note(&other, &lines[0])
             .is_err_and(|why| why.starts_with("these results are of another plan"))
     );
@@ -142,7 +146,7 @@ fn a_game_is_there_once_and_in_its_plan() {
         ..planned
     };
     assert_eq!(
-        ledger.note(&part, &lines[0]),
+        results.note(&part, &lines[0]),
         Ok(()),
         "parts of one plan belong together"
     );
@@ -173,9 +177,9 @@ fn what_one_run_would_not_have_played_is_left_out() {
                 ended.insert(scenario.name);
             }
         }
-        let (ledger, added) = joined(&planned, &lines);
+        let (results, added) = joined(&planned, &lines);
         assert_eq!(added, kept, "{enough}");
-        let summary = ledger.summary().expect("a summary");
+        let summary = results.summary().expect("a summary");
         assert_eq!(
             (summary.games, summary.skipped),
             (kept, games.len() - kept),
@@ -207,9 +211,9 @@ fn why_a_run_ended_is_kept() {
             SkipReason::BrokenOff,
         ),
     ] {
-        let (mut ledger, _) = joined(&planned, &lines[1..]);
-        told.iter().for_each(|why| ledger.stop(*why));
-        let summary = ledger.summary().expect("a summary");
+        let (mut results, _) = joined(&planned, &lines[1..]);
+        told.iter().for_each(|why| results.stop(*why));
+        let summary = results.summary().expect("a summary");
         assert_eq!(
             (summary.skipped_why, summary.is_incomplete),
             (Some(kept), kept != SkipReason::TimeBox)
