@@ -24,7 +24,7 @@ use crate::finding::{Culprit, Extent, Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
 use crate::params::Ms;
-use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
+use crate::referee::{After, Fact, Fault, FaultKind, Observation};
 use crate::transcript::{
     Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat,
     unescape,
@@ -474,15 +474,9 @@ impl<'a> Checker<'a> {
     /// From here on the position is unknown: only what needs none is held.
     fn lose_track(&mut self, line: &Line<'a>, body: &mut Body<'a>) {
         if self.desynced.is_none() {
-            let told = |seat: &Seat| self.referee.owes(*seat).is_none();
-            let finished = match self.referee.awaits() {
-                Awaits::Exit { seats, .. } => seats.iter().filter(told).collect(),
-                _ => Seats::NONE,
-            };
             let asked = |seat: &Seat| self.referee.awaits().ask(*seat).is_some();
             let open = self.view.seats.iter().filter(asked).collect();
-            let desynced = self.desync();
-            (desynced.finished, desynced.open) = (finished, open);
+            self.desync().open = open;
         }
         let Some((to, text)) = line.told() else {
             return;

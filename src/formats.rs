@@ -196,6 +196,8 @@ pub struct Record<'a> {
     pub(crate) is_whole: bool,
     /// It says that its end is left out.
     pub(crate) omits_tail: bool,
+    /// Its times were taken beside the programs.
+    pub(crate) own_clock: bool,
     /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
     pub(crate) notices_late: bool,
     /// Content of the log that this does not hold, each in a few words.
@@ -219,6 +221,7 @@ impl<'a> Record<'a> {
             lacks_an_end: false,
             is_whole: false,
             omits_tail: false,
+            own_clock: false,
             notices_late: false,
             lost: Vec::new(),
         }

@@ -377,6 +377,10 @@ pub trait RefereeState {
     fn is_crossing(&self, _seat: Seat) -> bool {
         false
     }
+    /// The time that a program has to end once it was told to; `None`: the judge tells no end.
+    fn grace(&self) -> Option<Ms> {
+        None
+    }
     /// Peak resident memory that a program may have.
     fn memory(&self) -> Megabytes;
     /// The verdict so far.

@@ -91,7 +91,11 @@ fn order(
     let others = Seats::first(variant.seats()).without(Seats::only(seat));
     let mut referee = variant.referee();
     referee.forget(others);
-    if omits_head {
+    let greets = matches!(said.first(), Some(Some(line)) if line.starts_with(b"OK"));
+    if omits_head && greets && referee.replies(seat) == ["OK"] {
+        // Of the handshake only what was told is left out.
+        referee.forget(Seats::only(seat));
+    } else if omits_head {
         skip_head(&mut referee, Seats::first(variant.seats()), others);
     }
     let (mut told, mut said) = (told, said);

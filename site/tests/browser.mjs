@@ -494,7 +494,7 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   assert.match(heard, /The judge was right\. alder .*\(7,9\) holds a stone of birch/);
   // The move has one number: in the sentence, and on the board.
-  assert.match(heard, /\(move 5\)/);
+  assert.match(heard, /Move 5: alder gave an answer/);
   assert.match(await page.textContent('#game-shown .said'), /^Move 5 · alder · MOVE 7 9 · \d+ ms/);
   await until(page, 'the board', () => document.querySelector('#game-shown .viewer .over')?.innerHTML.includes('5 · MOVE 7 9'));
   for (const part of ['#drop', '#verdict', '#game-shown .stage:not([hidden]) svg', '#game-shown .log', '#game-shown .controls']) assert.ok(await seen(page, part), part);
@@ -956,6 +956,9 @@ test('in Korean: the frame, a verdict, and how to read', async () => {
   if (has_program) {
     const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
     assert.match(heard, /심판의 판정이 맞습니다/);
+    // Each example has a title of its own, and not the name of a case.
+    const titles = await page.locator('#example-list span:not(.soft)').allTextContents();
+    assert.deepEqual(titles.filter((title) => !/[가-힣]/.test(title)), []);
     await accessible(page, 'a verdict in Korean');
   }
   // Every word that the pages say has its Korean one.

@@ -20,9 +20,12 @@ impl<'a> Checker<'a> {
         took: Option<Ms>,
         body: &mut Body<'a>,
     ) -> Result<(), Stop> {
-        self.pending[seat.index()]
-            .answered()
-            .map_err(|breach| Stop::Wrong(Culprit::Log, breach))?;
+        let pending = std::mem::take(&mut self.pending[seat.index()]);
+        // What a seat does that has failed counts for nothing.
+        if !self.failed(seat) {
+            let wrong = |breach| Stop::Wrong(Culprit::Log, breach);
+            pending.answered().map_err(wrong)?;
+        }
         let took = took.filter(|_| !self.view.own_clock);
         if self.dead.contains(seat) {
             return Err(Stop::Void(has_ended_already()));

@@ -1,8 +1,8 @@
 //! What is known of a match whose position is not: behind a gap, a deviation, or a choice that nothing tells.
 
 use super::Checker;
-use crate::game::{MAX_SEATS, Seats};
-use crate::referee::After;
+use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::referee::{After, Awaits};
 
 /// The position is unknown: lines are held by their form, and by what each seat was sent and answered since.
 #[derive(Clone, Copy)]
@@ -24,9 +24,14 @@ pub(super) struct Desynced {
 impl Checker<'_> {
     /// From here on the position is unknown, if it was not before. Every seat may have an answer on the way.
     pub(super) fn desync(&mut self) -> &mut Desynced {
+        let told = |seat: &Seat| self.referee.owes(*seat).is_none();
+        let finished = match self.referee.awaits() {
+            Awaits::Exit { seats, .. } => seats.iter().filter(told).collect(),
+            _ => Seats::NONE,
+        };
         self.desynced.get_or_insert(Desynced {
             lines: 0,
-            finished: Seats::NONE,
+            finished,
             open: self.view.seats,
             after: [After::Anything; MAX_SEATS],
             is_choice_untold: false,

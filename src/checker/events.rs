@@ -22,10 +22,10 @@ impl<'a> Pending<'a> {
     }
 
     /// A whole answer comes, which nothing unfinished may stand before.
-    pub(crate) fn answered(&mut self) -> Result<(), Breach> {
+    pub(crate) fn answered(self) -> Result<(), Breach> {
         let text =
             "this seat's line had no end, as the log says before; no whole answer follows it";
-        if std::mem::take(self).is_unfinished() {
+        if self.is_unfinished() {
             Err(Breach::new(EVENT_TIME, text))
         } else {
             Ok(())
@@ -98,6 +98,12 @@ impl<'a> Checker<'a> {
         }
         if let Some(desynced) = &self.desynced {
             let is_finished = desynced.finished.contains(seat);
+            // It may have been silent to an ask that crossed the end.
+            if is_finished
+                && matches!((event, self.referee.grace()), (Event::Silent(time), Some(grace)) if time < grace)
+            {
+                return Ok(());
+            }
             let faults = self.referee.ended_desynced(seat, what, is_finished);
             self.found(faults, &block);
             return Ok(());
@@ -108,7 +114,7 @@ impl<'a> Checker<'a> {
         match self.referee.awaits() {
             awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
                 let ask = awaits.ask(seat).map(|ask| ask.budget);
-                if self.tells_nothing(seat, event, ask) {
+                if self.view.own_clock && ask.is_some_and(|limit| is_too_short(event, limit)) {
                     return Ok(());
                 }
                 self.check_silence(seat, event, ask)?;
@@ -122,15 +128,14 @@ impl<'a> Checker<'a> {
                 };
                 self.take_and_report(Fact::Observed { seat, what, took }, &block)
             }
-            // It was silent to the ask that it had read, and this counts for nothing.
-            Awaits::Exit { grace, .. }
-                if self.referee.is_crossing(seat)
-                    && matches!(event, Event::Silent(time) if self.referee.owes(seat).is_some() || grace != time) =>
+            // It may have been silent to the ask that it had read, and this counts for nothing.
+            Awaits::Exit { .. }
+                if self.referee.is_crossing(seat) && matches!(event, Event::Silent(_)) =>
             {
                 Ok(())
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
-                if self.tells_nothing(seat, event, Some(grace)) {
+                if self.view.own_clock && is_too_short(event, grace) {
                     return Ok(());
                 }
                 self.check_silence(seat, event, Some(grace))?;
@@ -148,8 +153,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A silence comes after what was told, and lasts at least as long as the seat had, where that is known.
+    /// A silence comes after what was told, and lasts at least as long as the seat had, where that is known: the time to end always is.
     fn check_silence(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> Result<(), Stop> {
+        let is_known = self.referee.knows_time(seat) || self.referee.awaits().is_over();
         let Event::Silent(time) = event else {
             return Ok(());
         };
@@ -157,7 +163,7 @@ impl<'a> Checker<'a> {
             Some(_) if self.referee.owes(seat).is_some() => {
                 Breach::new(EVENT_TIME, "the seat was not told yet what it is silent to")
             }
-            Some(limit) if self.is_too_short(seat, event, limit) => Breach::new(
+            Some(limit) if is_known && is_too_short(event, limit) => Breach::new(
                 EVENT_TIME,
                 "the seat had {0} ms; a shorter silence is no fault",
             )
@@ -168,19 +174,14 @@ impl<'a> Checker<'a> {
         Err(Stop::Wrong(Culprit::Log, breach))
     }
 
-    /// True for a silence that ends before this limit is over.
-    fn is_too_short(&self, seat: Seat, event: Event<'_>, limit: Ms) -> bool {
-        matches!(event, Event::Silent(time) if time < limit) && self.referee.knows_time(seat)
-    }
-
-    /// A clock beside the program need not be the judge's: whether the time was over by that, a shorter silence does not tell.
-    fn tells_nothing(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> bool {
-        self.view.own_clock && limit.is_some_and(|limit| self.is_too_short(seat, event, limit))
-    }
-
     /// True before the end of the game for a program that has not ended.
     fn is_playing(&self, seat: Seat) -> bool {
         let is_over = self.referee.awaits().is_over();
         self.desynced.is_none() && !is_over && !self.failed(seat) && !self.dead.contains(seat)
     }
+}
+
+/// True for a silence that ends before this limit is over. Whether it was over by the judge's clock, another clock does not tell.
+fn is_too_short(event: Event<'_>, limit: Ms) -> bool {
+    matches!(event, Event::Silent(time) if time < limit)
 }

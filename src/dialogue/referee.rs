@@ -234,6 +234,11 @@ impl<P: Protocol> RefereeState for Match<P> {
         P::Say::HAS_LINES
     }
 
+    fn grace(&self) -> Option<Ms> {
+        let farewell = self.state.policy.farewell.as_ref();
+        farewell.map(|farewell| farewell.grace)
+    }
+
     fn knows_time(&self, seat: Seat) -> bool {
         !self.state.unclocked().contains(seat)
     }

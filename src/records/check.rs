@@ -378,6 +378,7 @@ fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
     let header = Header {
         seats: Some(Seats::first(variant.seats())),
         omits_tail: record.omits_tail,
+        own_clock: record.own_clock,
         ..Header::default()
     };
     let transcript = Transcript::of_steps(header, &steps);

@@ -49,6 +49,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.settings = header.settings.clone();
     record.is_whole = header.is_answers;
     record.omits_tail = header.omits_tail;
+    record.own_clock = header.own_clock;
     record
         .steps
         .reserve((bytes.len() / BYTES_OF_A_LINE).min(1 << 10));

@@ -73,11 +73,12 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         .any(|(_, file, _)| sources.root.join("fixtures").join(file).exists());
     Ok(html! {
         p.lead { (say("Bots, which are programs, play a contest game, and a judge says who wins. Drop the record of a match here, and read at once whether the bots and the judge kept to the rules. The file never leaves your browser.")) }
+        p.narrow { a href="#examples-shown" { (say("No record at hand? Try an example below.")) } }
         details #drop open {
             summary #of { (say("A log or record of a match")) }
             div.fields {
                 div {
-                    label for="file" { (say("Choose files, or drop them here, a folder or a .zip; a file may end in .gz")) } " " input #file type="file" multiple;
+                    label for="file" { (say("Choose files or drop them here. A folder, .zip or .gz works too.")) } " " input #file type="file" multiple;
                     @if has_records { p.soft { (say("It may be a match of ALPHANO (a Korean site where programs play contest games), CodinGame, DOMjudge, Kattis or another site, or a log of stickler; its game is Betris, Black Out, Blokus, Gomoku or Tetris.")) }
                         p.soft { (say("On ALPHANO the file is the JSON of your match: it has match_id, result and data. On CodinGame it is the JSON of the replay: it has gameId and frames.")) }
                     }
@@ -187,7 +188,7 @@ fn examples(sources: &Sources) -> Result<Vec<Example>, String> {
     Ok(examples)
 }
 
-/// The longest case of a game in which this one breaks a rule.
+/// A case of a game in which this one breaks a rule: one that has a title, or else the last.
 fn example(
     sources: &Sources,
     game: &'static dyn AnyGame,
@@ -199,7 +200,13 @@ fn example(
             && fixture.transcript.is_some()
             && fixture.by.as_deref().is_some_and(|by| by.starts_with(who))
     };
-    let Some(case) = sources.cases.iter().rfind(fits) else {
+    let title = |case: &&Case| {
+        let named = TITLES.iter().find(|(name, _)| *name == case.fixture.name);
+        named.map(|(_, title)| title.to_string())
+    };
+    let mut all = sources.cases.iter().filter(fits);
+    let titled = all.clone().find(|case| title(case).is_some());
+    let Some(case) = titled.or_else(|| all.next_back()) else {
         return Ok(None);
     };
     let set: Vec<String> = case
@@ -212,10 +219,7 @@ fn example(
     // An example says what it says: a case that no longer does is no example.
     Ok((told.state != "unknown").then_some(Example {
         name: words(&case.fixture.name),
-        title: TITLES
-            .iter()
-            .find(|(name, _)| *name == case.fixture.name)
-            .map_or_else(|| words(&case.fixture.name), |(_, title)| title.to_string()),
+        title: title(&case).unwrap_or_else(|| words(&case.fixture.name)),
         game: game.name(),
         set: set.join(" "),
         text: made_of(case)?.1,

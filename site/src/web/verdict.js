@@ -93,9 +93,12 @@ const verdict = (() => {
     return known.has(id) ? Object.assign(made("a", "id", id), { href: `${id.split(".")[0]}.html#${id}` }) : made("span", "id", id);
   }
 
+  // The index of a move in a record.
+  const move_of = ({ path }) => /\bmove\[(\d+)\][^[]*$/.exec(path ?? "")?.[1];
   // Where it stands: in a record by the number of the move, which the board shows too; in a log by the line, which its list shows.
-  function place({ line, path }) {
-    const move = /\bmove\[(\d+)\][^[]*$/.exec(path ?? "")?.[1];
+  function place(at) {
+    const { line, path } = at;
+    const move = move_of(at);
     if (move !== undefined) return say("move {move}", { move: Number(move) + 1 });
     return path ? say("line {line} of the file", { line }) : say("line {line}", { line });
   }
@@ -113,8 +116,10 @@ const verdict = (() => {
     return did[kind] ? say("{act}: {why}", { act: say(did[kind], { who }), why }) : `${sentence}: ${why}`;
   }
 
+  // A move is named first: behind a sentence about a stone its number would be taken for that stone's.
   function found(finding, named, known) {
-    return [...coded(act(finding, named)), ` (${place(finding.place)}). `, clause(finding.clause, known)];
+    const [at, sentence, id] = [place(finding.place), coded(act(finding, named)), clause(finding.clause, known)];
+    return move_of(finding.place) === undefined ? [...sentence, ` (${at}). `, id] : [`${at[0].toUpperCase()}${at.slice(1)}: `, ...sentence, ". ", id];
   }
 
   // What is missing in a file that cannot be judged, as far as the page knows a better word for it than the program.
@@ -149,12 +154,17 @@ const verdict = (() => {
         const why = named(record.right_if ?? record.or_else);
         parts.push(made("p", "reason", coded(record.right_if ? say("But nobody is to blame if {why}.", { why }) : say("Or else: {why}.", { why }))));
       }
-      if (facts.of?.includes(first.clause) && facts.clause) parts.push(made("p", "why-so", coded(facts.clause), facts.allowed ? [" ", ...coded(`${say("Allowed here:")} ${facts.allowed}.`)] : ""));
+      if (facts.of?.includes(first.clause) && facts.clause) {
+        // Clauses are in English everywhere.
+        const sentence = Object.assign(made("span", "", coded(facts.clause)), { lang: "en" });
+        parts.push(made("p", "why-so", sentence, facts.allowed ? [" ", ...coded(`${say("Allowed here:")} ${translated(facts.allowed)}.`)] : ""));
+      }
       return parts;
     }
     const losers = notes.map((note) => lost.exec(note)).filter(Boolean);
     if (losers.length) {
-      return losers.map(([, word, seat, rest]) => {
+      return losers.map(([, contest_word, seat, rest]) => {
+        const word = say(contest_word);
         const times = /^its answers add up to (\d+) ms; the one that is missing had (\d+) ms$/.exec(rest);
         const who = named(`seat ${seat}`);
         const text = times

@@ -12,10 +12,12 @@ const particles = (() => {
     if (/[lmn]/i.test(letter)) return true;
     return /[bcgkpt]/i.test(letter) ? undefined : /[a-z]/i.test(letter) ? false : undefined;
   }
+  // `pine` may be said with its last letter or without.
+  const is_silent = (word) => /[lmn]e$/i.test(word);
   return (text) => text.replace(/(\S)\((이\/가|은\/는|을\/를|과\/와)\)/gu, (all, letter, pair, at) => {
     const [closed, open] = pair.split("/");
     const last = letter === ")" ? text[at - 1] : letter;
-    const is_closed = closes(last);
+    const is_closed = is_silent(text.slice(0, at + 1)) ? undefined : closes(last);
     return letter + (is_closed === undefined ? `${closed}(${open})` : is_closed ? closed : open);
   });
 })();

@@ -367,6 +367,10 @@ impl<G: Game> RefereeState for ErasedReferee<G> {
         self.referee.closes_input()
     }
 
+    fn grace(&self) -> Option<Ms> {
+        self.referee.grace()
+    }
+
     fn memory(&self) -> Megabytes {
         self.referee.memory()
     }
