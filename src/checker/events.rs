@@ -128,9 +128,10 @@ impl<'a> Checker<'a> {
                 };
                 self.take_and_report(Fact::Observed { seat, what, took }, &block)
             }
-            // It may have been silent to the ask that it had read, and this counts for nothing.
-            Awaits::Exit { .. }
-                if self.referee.is_crossing(seat) && matches!(event, Event::Silent(_)) =>
+            // It was silent to the ask that it had read, and this counts for nothing.
+            Awaits::Exit { grace, .. }
+                if self.referee.is_crossing(seat)
+                    && matches!(event, Event::Silent(time) if self.referee.owes(seat).is_some() || grace != time) =>
             {
                 Ok(())
             }
