@@ -34,13 +34,15 @@ async function open(name, options = {}) {
   await page.goto(url(name));
   return { page, close: async () => { assert.deepEqual(troubles, [], name); await context.close(); } };
 }
+// True where a verdict of this file was heard, and not that the rules are at work; runs in the page.
+const heard_of = (file) => `(document.getElementById('heard').textContent.startsWith(${JSON.stringify(`${file}: `)}) && !document.querySelector('#verdict.busy'))`;
 // Chooses a file on the page, and gives what is heard of it.
 async function give(page, file, bytes, wanted = /./, most = 60_000) {
   const at = path.join(profile, file);
   fs.writeFileSync(at, bytes);
   await page.evaluate(() => { document.getElementById('heard').textContent = ''; });
   await page.setInputFiles('#file', at);
-  await until(page, `${file}: ${wanted}`, `(() => { const heard = document.getElementById('heard').textContent; return heard.startsWith(${JSON.stringify(`${file}: `)}) && !document.querySelector('#verdict.busy') && ${wanted}.test(heard); })()`, most);
+  await until(page, `${file}: ${wanted}`, `${heard_of(file)} && ${wanted}.test(document.getElementById('heard').textContent)`, most);
   return page.textContent('#heard');
 }
 // From now on the rules answer a question of the page only after this.
@@ -73,7 +75,7 @@ async function accessible(page, name) {
 }
 const picture = (page, name) => pictures && page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
 // Until a file is judged and nothing is at work any more: a word that the rules are at work is heard before, and the form folds then.
-const judged = (page, file) => until(page, `a verdict of ${file}`, `document.getElementById('heard').textContent.startsWith(${JSON.stringify(`${file}: `)}) && !document.querySelector('#verdict.busy') && document.getElementById('stop').hidden`);
+const judged = (page, file) => until(page, `a verdict of ${file}`, `${heard_of(file)} && document.getElementById('stop').hidden`);
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
 

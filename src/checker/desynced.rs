@@ -24,15 +24,17 @@ pub(super) struct Desynced {
 impl Checker<'_> {
     /// From here on the position is unknown, if it was not before. Every seat may have an answer on the way.
     pub(super) fn desync(&mut self) -> &mut Desynced {
-        let told = |seat: &Seat| self.referee.owes(*seat).is_none();
-        let finished = match self.referee.awaits() {
-            Awaits::Exit { seats, .. } => seats.iter().filter(told).collect(),
-            _ => Seats::NONE,
-        };
-        self.desynced.get_or_insert(Desynced {
+        let (referee, open) = (&self.referee, self.view.seats);
+        self.desynced.get_or_insert_with(|| Desynced {
             lines: 0,
-            finished,
-            open: self.view.seats,
+            finished: match referee.awaits() {
+                Awaits::Exit { seats, .. } => {
+                    let told = |seat: &Seat| referee.owes(*seat).is_none();
+                    seats.iter().filter(told).collect()
+                }
+                _ => Seats::NONE,
+            },
+            open,
             after: [After::Anything; MAX_SEATS],
             is_choice_untold: false,
             is_after_gap: false,

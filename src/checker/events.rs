@@ -99,9 +99,8 @@ impl<'a> Checker<'a> {
         if let Some(desynced) = &self.desynced {
             let is_finished = desynced.finished.contains(seat);
             // It may have been silent to an ask that crossed the end.
-            if is_finished
-                && matches!((event, self.referee.grace()), (Event::Silent(time), Some(grace)) if time < grace)
-            {
+            let grace = self.referee.grace().filter(|_| is_finished);
+            if grace.is_some_and(|grace| is_too_short(event, grace)) {
                 return Ok(());
             }
             let faults = self.referee.ended_desynced(seat, what, is_finished);
@@ -156,15 +155,15 @@ impl<'a> Checker<'a> {
 
     /// A silence comes after what was told, and lasts at least as long as the seat had, where that is known: the time to end always is.
     fn check_silence(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> Result<(), Stop> {
-        let is_known = self.referee.knows_time(seat) || self.referee.awaits().is_over();
         let Event::Silent(time) = event else {
             return Ok(());
         };
+        let is_known = || self.referee.knows_time(seat) || self.referee.awaits().is_over();
         let breach = match limit {
             Some(_) if self.referee.owes(seat).is_some() => {
                 Breach::new(EVENT_TIME, "the seat was not told yet what it is silent to")
             }
-            Some(limit) if is_known && is_too_short(event, limit) => Breach::new(
+            Some(limit) if time < limit && is_known() => Breach::new(
                 EVENT_TIME,
                 "the seat had {0} ms; a shorter silence is no fault",
             )
