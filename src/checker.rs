@@ -577,7 +577,7 @@ impl<'a> Checker<'a> {
         }
         self.check_seat(&entry)?;
         if self.omits_head {
-            self.greet(&entry, number);
+            self.greet(&entry, number, body);
         }
         let desynced = self.desynced.as_mut();
         let is_after_gap =

@@ -5,11 +5,12 @@ use crate::clock::Micros;
 use crate::game::Seats;
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Fact, Observation};
-use crate::transcript::{Entry, Event};
+use crate::transcript::{Body, Entry, Event};
 
-impl Checker<'_> {
-    /// Takes what the log has of the handshake; before any other line the rest of the handshake is played.
-    pub(super) fn greet(&mut self, entry: &Entry<'_>, number: usize) {
+impl<'a> Checker<'a> {
+    /// Takes what the log has of the handshake; before any other line the rest of the handshake is played. Where that does not come
+    /// next either, more is left out, and the position is unknown.
+    pub(super) fn greet(&mut self, entry: &Entry<'a>, number: usize, body: &Body<'a>) {
         let is_greeting = is_greeting(&*self.referee);
         let is_awaited = match *entry {
             Entry::Told(to, text) => {
@@ -17,6 +18,14 @@ impl Checker<'_> {
                 ahead
                     .told(to, &mut std::iter::once(text), self.view.unseen, number)
                     .is_ok()
+            }
+            // An answer to a later message, which is left out as well.
+            Entry::Said(seat, text, _)
+                if self.lines == 1
+                    && self.referee.owes(seat).is_some()
+                    && !text.starts_with(b"OK") =>
+            {
+                false
             }
             // What it answers is left out.
             Entry::Said(seat, ..) | Entry::Event(seat, Event::Silent(_) | Event::Flood)
@@ -31,8 +40,25 @@ impl Checker<'_> {
         };
         if !is_awaited && (is_greeting || self.lines == 1) {
             skip_head(&mut self.referee, self.view.seats, self.view.unseen);
+            if self.lines == 1 && !self.is_next(entry, number, body) {
+                self.desync();
+            }
         }
         self.omits_head = is_awaited && is_greeting;
+    }
+
+    /// True for a line that can come here: a message that is due, or an answer to one that was told.
+    fn is_next(&self, entry: &Entry<'a>, number: usize, body: &Body<'a>) -> bool {
+        match *entry {
+            Entry::Told(to, text) => {
+                self.referee.hides_choice(to, text)
+                    || self.is_due(self.referee.fork(), to, text, number, body)
+            }
+            Entry::Said(seat, ..) => {
+                self.referee.awaits().ask(seat).is_some() && self.referee.owes(seat).is_none()
+            }
+            _ => true,
+        }
     }
 }
 

@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     }
 
     /// True where this message is due to a referee, as far as the log has it.
-    fn is_due(
+    pub(super) fn is_due(
         &self,
         mut referee: Box<dyn AnyReferee>,
         to: Seat,

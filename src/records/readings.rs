@@ -46,7 +46,7 @@ pub(super) fn others<'a>(
     shown: Seats,
     is_over: bool,
 ) -> Vec<Reading<'a>> {
-    let failing: Vec<(usize, Seat)> = record.steps.iter().enumerate().filter_map(failed).collect();
+    let failing = failures(&record.steps);
     if failing.is_empty() {
         return Vec::new();
     }
@@ -90,12 +90,22 @@ pub(super) fn others<'a>(
         .collect()
 }
 
-fn failed((at, step): (usize, &RecordStep<'_>)) -> Option<(usize, Seat)> {
-    if let StepFact::Failed(seat, Reason::Fault) = step.what {
-        Some((at, seat))
-    } else {
-        None
-    }
+/// The failures that the record names without their answer, and that an answer which it has can have been: one that was late has no
+/// time beside it.
+fn failures(steps: &[RecordStep<'_>]) -> Vec<(usize, Seat)> {
+    let is_timed = |seat: Seat| {
+        let took = steps.iter().rev().find_map(|step| match step.what {
+            StepFact::Said(by, _, took) if by == seat => Some(took),
+            _ => None,
+        });
+        took.flatten().is_some()
+    };
+    let failed = |(at, step): (usize, &RecordStep<'_>)| match step.what {
+        StepFact::Failed(seat, Reason::Fault) => Some((at, seat)),
+        StepFact::Failed(seat, Reason::Late) if !is_timed(seat) => Some((at, seat)),
+        _ => None,
+    };
+    steps.iter().enumerate().filter_map(failed).collect()
 }
 
 /// The answers of a handshake that the record does not tell.
