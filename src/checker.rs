@@ -76,8 +76,8 @@ pub(crate) struct Checker<'a> {
     unsolicited: Vec<Unsolicited<'a>>,
     /// The seats of which some of it came.
     unsolicited_of: Seats,
-    /// The seat of the first thing of the kind, and its line.
-    first_unsolicited: Option<(Seat, usize)>,
+    /// The line of the first thing of the kind.
+    first_unsolicited: Option<usize>,
     /// Seats whose programs have ended.
     dead: Seats,
     /// Answers of a seat that are too few: the end of its program reveals what is wrong with them.
@@ -235,7 +235,7 @@ impl<'a> Checker<'a> {
 
     /// The line of the first thing that came of a seat that was asked nothing.
     pub(crate) fn first_unsolicited(&self) -> Option<usize> {
-        self.first_unsolicited.map(|(_, line)| line)
+        self.first_unsolicited
     }
 
     pub(crate) fn has_lines(&self) -> bool {
@@ -490,18 +490,6 @@ impl<'a> Checker<'a> {
         while self.referee.has_lines() && body.next_told(to).is_some() {}
     }
 
-    /// True where a seat is blamed for what it did after another seat's program had done what nobody asked of it: the judge may
-    /// have taken notice of that, and ended the game.
-    pub(crate) fn blames_after_unsolicited(&self) -> bool {
-        let Some((unasked, line)) = self.first_unsolicited else {
-            return false;
-        };
-        self.findings.iter().any(|found| {
-            let is_other = matches!(found.culprit, Culprit::Seat(seat, kind) if seat != unasked && kind.is_failure());
-            is_other && found.line > line
-        })
-    }
-
     pub(crate) fn standing(&self) -> Standing<'_> {
         Standing {
             referee: &*self.referee,
@@ -588,6 +576,7 @@ impl<'a> Checker<'a> {
                 desynced.is_choice_untold = false;
                 desynced.after = [After::Anything; MAX_SEATS];
                 desynced.is_after_gap = true;
+                desynced.told = Seats::NONE;
                 // It may hide what a part of a line was followed by.
                 self.pending = [Pending::default(); MAX_SEATS];
                 Ok(())

@@ -10,7 +10,7 @@ mod hypotheses;
 mod worlds;
 
 use blame::Culprits;
-pub(crate) use blame::{World, common, judged};
+pub(crate) use blame::{World, common};
 pub(crate) use hypotheses::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
 pub(crate) use worlds::{Explainable, Glance, in_worlds};
 
@@ -22,7 +22,7 @@ pub use crate::finding::{
 
 use crate::checker::{Checker, Observer};
 use crate::clause::Breach;
-use crate::finding::{Explanation, Hypothesis};
+use crate::finding::Hypothesis;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
 use crate::transcript::Transcript;
@@ -200,7 +200,7 @@ pub(crate) fn walk_as(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
-    explanation: &Explanation,
+    hypotheses: &[Hypothesis],
     lines: &[usize],
     see: &mut dyn FnMut(usize, Standing<'_>),
 ) -> Result<(), CheckError> {
@@ -214,7 +214,7 @@ pub(crate) fn walk_as(
         walked: Cell::new(0),
     };
     let mut observe = before_each(lines, see);
-    search.shown(&explanation.0, &mut Some(&mut observe));
+    search.shown(hypotheses, &mut Some(&mut observe));
     Ok(())
 }
 
@@ -366,7 +366,10 @@ impl<'a> Search<'_, 'a> {
     fn explanations(&self) -> Explanations<'a> {
         let first = self.walked(self.start(&[]), &mut None);
         let is_in_doubt = match first.cost() {
-            0 => first.blames_after_unsolicited(),
+            0 if first.findings().is_empty() => false,
+            // The judge may have taken notice of what nobody asked for, and ended the game before that; and a handshake that is left
+            // out may have been over.
+            0 => first.first_unsolicited().is_some() || first.view().omits_head,
             _ => first.deviation().is_some(),
         };
         if !is_in_doubt {
@@ -478,7 +481,7 @@ impl<'a> Search<'_, 'a> {
             let hypotheses = checker.hypotheses().to_vec();
             checker = self.shown(&hypotheses, &mut observe);
         }
-        let explanation = Explanation(checker.hypotheses().to_vec());
+        let hypotheses = checker.hypotheses().to_vec();
         let before_the_end = checker.findings().len();
         let extent = checker.extent();
         let mut findings = checker.findings().to_vec();
@@ -513,14 +516,13 @@ impl<'a> Search<'_, 'a> {
             excuse,
             settings,
             findings,
+            shows_all: unseen.is_empty(),
             walked: self.walked.get(),
-            explanation,
+            hypotheses,
             ..Checked::default()
         };
-        let shows_all = unseen.is_empty();
         let stops = matches!(extent, Extent::Cut | Extent::Torn);
-        let checked = judged(checked, shows_all);
-        let world = World::new(checked, blamed, cost, stops, shows_all, None);
+        let world = World::new(checked, blamed, cost, stops, None);
         (world, referee)
     }
 

@@ -3,7 +3,7 @@
 mod hypothesis;
 mod kept;
 
-pub(crate) use hypothesis::{Explanation, Hypothesis};
+pub(crate) use hypothesis::Hypothesis;
 pub use kept::{Kept, Ply};
 
 use crate::clause::{Breach, words};
@@ -254,8 +254,6 @@ pub struct Checked {
     pub extent: Extent,
     /// The referee's verdict; its outcome is open where the game was not followed to its end.
     pub verdict: Verdict,
-    /// The standing of the judge, and of the file's claims about the whole game.
-    pub judged: Judged,
     /// Body lines read; of a record, answers taken.
     pub lines: usize,
     /// Seats whose lines the log has.
@@ -282,8 +280,10 @@ pub struct Checked {
     pub settings: Settings,
     /// Gaps, assumptions, and the sum of the file's times.
     pub notes: Vec<String>,
+    /// Only a file that shows a whole game of all seats, and what the judge made of it, can show that the judge was right.
+    pub(crate) shows_all: bool,
     /// The hypotheses of the walk that is shown.
-    pub(crate) explanation: Explanation,
+    pub(crate) hypotheses: Vec<Hypothesis>,
 }
 
 /// A record that was checked, and its game.
@@ -389,6 +389,25 @@ impl Checked {
         self.findings
             .iter()
             .any(|found| found.culprit == culprit && found.is_error(false))
+    }
+
+    /// The standing of the judge, and of the file's claims about the whole game, by the findings alone.
+    pub fn judged(&self) -> Judged {
+        let is_of_judge =
+            |found: &&Finding| found.culprit == Culprit::Judge && found.is_error(false);
+        let mut of_judge = self.findings.iter().filter(is_of_judge).peekable();
+        let is_right = of_judge.peek().is_none()
+            && !self.has_doubts()
+            && self.shows_all
+            && self.extent == Extent::Whole
+            && !self.is_broken_by(Culprit::Log);
+        if is_right {
+            Judged::Right
+        } else if of_judge.any(|found| self.is_certain(found)) {
+            Judged::Wrong
+        } else {
+            Judged::Unknown
+        }
     }
 
     /// The result of the check; under `strict`, warnings count as errors.

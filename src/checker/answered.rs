@@ -33,12 +33,17 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
+        let mut ended = self.dead.iter().chain(self.referee.out().iter());
+        let has_another_ended = ended.any(|other| other != seat);
         if let Some(desynced) = &mut self.desynced {
             let is_finished = desynced.finished.contains(seat);
             let is_open = desynced.open.remove(seat);
             // Nobody knows whether it was asked, and so whether this line is no answer or a wrong one.
             let is_unasked = self.deviation.is_some() && (is_finished || !is_open);
-            if is_finished && is_open || is_unasked {
+            let may_be_finished =
+                || has_another_ended && !desynced.told.contains(seat) && !body.clone().tells(seat);
+            let crosses = is_open && (is_finished || may_be_finished());
+            if crosses || is_unasked {
                 // It may have crossed the end, and counts for nothing.
                 return Ok(());
             }

@@ -11,6 +11,9 @@ pub(super) struct Desynced {
     pub(super) lines: usize,
     /// Seats that were sent their last message.
     pub(super) finished: Seats,
+    /// Seats that were sent a message since lines were left out; all of them where none were. What another writes may have crossed an
+    /// end that is not shown.
+    pub(super) told: Seats,
     /// Seats that may have an answer on the way.
     pub(super) open: Seats,
     /// What each seat was sent last, until it answers.
@@ -34,6 +37,7 @@ impl Checker<'_> {
                 }
                 _ => Seats::NONE,
             },
+            told: self.view.seats,
             open,
             after: [After::Anything; MAX_SEATS],
             is_choice_untold: false,

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::block::Block;
-use super::head::skip_greeting;
+use super::head::{is_greeting, skip_greeting};
 use crate::finding::Extent;
 use crate::game::Seat;
 use crate::referee::{Awaits, Fact, Observation};
@@ -41,7 +41,7 @@ impl Checker<'_> {
             };
         }
         self.referee.forget_moot(self.view.seats);
-        if self.omits_head {
+        if self.omits_head && is_greeting(&*self.referee) {
             // The rest of the handshake may be left out as well.
             skip_greeting(&mut *self.referee, self.view.seen);
         }

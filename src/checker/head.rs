@@ -39,9 +39,11 @@ impl<'a> Checker<'a> {
             _ => false,
         };
         if !is_awaited && (is_greeting || self.lines == 1) {
+            let before = self.referee.fork();
             skip_head(&mut self.referee, self.view.seats, self.view.unseen);
             if self.lines == 1 && !self.is_next(entry, number, body) {
-                self.desync();
+                self.referee = before;
+                self.desync().told = Seats::NONE;
             }
         }
         self.omits_head = is_awaited && is_greeting;

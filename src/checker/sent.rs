@@ -161,6 +161,7 @@ impl<'a> Checker<'a> {
         is_after_gap: bool,
     ) -> Result<(), Stop> {
         let unescaped = self.unescaped(to, text, body);
+        self.desync().told.insert(to);
         let told = {
             let mut lines = sent(to, text, &unescaped, &mut block, body);
             self.referee.told_desynced(to, &mut lines)

@@ -59,8 +59,7 @@ impl Unsolicited<'_> {
 impl<'a> Checker<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
     pub(super) fn take_unsolicited(&mut self, mut unasked: Unsolicited<'a>) -> Result<(), Stop> {
-        self.first_unsolicited
-            .get_or_insert((unasked.seat, unasked.block.number));
+        self.first_unsolicited.get_or_insert(unasked.block.number);
         let is_end = matches!(unasked.what, Observation::Died(_) | Observation::Closed);
         let is_needed = is_end && awaits_more(&*self.referee, unasked.seat, false);
         unasked.is_needed =

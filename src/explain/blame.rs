@@ -1,6 +1,6 @@
 //! Who is to blame, by everything that explains a file equally well. The rule is in `spec/log.md`.
 
-use super::{Checked, Culprit, Either, Excuse, Extent, Finding, Judged};
+use super::{Checked, Culprit, Either, Excuse, Finding};
 use crate::params::Settings;
 use crate::two_streams::Rejoined;
 use std::collections::BTreeMap;
@@ -76,20 +76,17 @@ pub(crate) struct World {
     until: usize,
     /// In it the file stops before the end of the game, and does not say that it omits a tail.
     stops: bool,
-    /// Only a file that shows a whole game of all seats, and what the judge made of it, can show that the judge was right.
-    shows_all: bool,
     /// The order in which a log of two streams was read, where that is not its own.
     pub(crate) joined: Option<Rejoined>,
 }
 
 impl World {
-    /// Of what was found, of what every explanation of least cost has of it, and of that cost; `stops` and `shows_all` as above.
+    /// Of what was found, of what every explanation of least cost has of it, and of that cost; `stops` as above.
     pub(crate) fn new(
         checked: Checked,
         blamed: Vec<Finding>,
         cost: usize,
         stops: bool,
-        shows_all: bool,
         joined: Option<Rejoined>,
     ) -> World {
         let mut world = World {
@@ -99,7 +96,6 @@ impl World {
             cost,
             blamed,
             stops,
-            shows_all,
             joined,
         };
         if let Some(found) = world.deviation() {
@@ -123,11 +119,10 @@ impl World {
         if let Some(line) = (checked.excuse.as_mut()).and_then(|excuse| excuse.lacks.as_mut()) {
             *line = joined.line(*line);
         }
-        for one in &mut checked.explanation.0 {
+        for one in &mut checked.hypotheses {
             one.place(|line| joined.line(line));
         }
-        let (cost, stops, shows_all) = (self.cost, self.stops, self.shows_all);
-        World::new(checked, blamed, cost, stops, shows_all, Some(joined))
+        World::new(checked, blamed, self.cost, self.stops, Some(joined))
     }
 
     /// Nobody is accused.
@@ -244,7 +239,7 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
             true => blamed,
             false => Vec::new(),
         };
-        return judged(checked, usual.shows_all);
+        return checked;
     }
     // A value excuses if nothing is wrong with the judge and the file under it, but what is wrong in any case.
     let differs = |other: &World| doubtful.iter().any(|found| !other.blames(found));
@@ -270,7 +265,7 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         });
     }
     checked.certain = blamed;
-    judged(checked, usual.shows_all)
+    checked
 }
 
 /// These values, and what else excuses somebody under them.
@@ -279,20 +274,4 @@ fn excuse_by((set, world): &(Settings, World)) -> Excuse {
         set: set.clone(),
         ..world.checked.excuse.clone().unwrap_or_default()
     }
-}
-
-/// The standing of the judge, by the findings alone.
-pub(crate) fn judged(checked: Checked, shows_all: bool) -> Checked {
-    let by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.is_error(false);
-    let of_judge: Vec<&Finding> = checked.findings.iter().filter(by_judge).collect();
-    let is_certain = |found: &&Finding| checked.is_certain(found);
-    let is_whole = checked.extent == Extent::Whole;
-    let judged = match &of_judge[..] {
-        [] if checked.has_doubts() => Judged::Unknown,
-        [] if shows_all && is_whole && !checked.is_broken_by(Culprit::Log) => Judged::Right,
-        [] => Judged::Unknown,
-        all if all.iter().any(is_certain) => Judged::Wrong,
-        _ => Judged::Unknown,
-    };
-    Checked { judged, ..checked }
 }

@@ -29,7 +29,7 @@ pub(super) fn other_starts(
         .iter()
         .map(Seats::only)
         .chain([first.view().seats]);
-    let greeted = greeted.filter(|_| transcript.header.omits_head && first.deviation().is_some());
+    let greeted = greeted.filter(|_| transcript.header.omits_head);
     let heads =
         std::iter::once(Vec::new()).chain(greeted.map(|seats| vec![Hypothesis::Greeted(seats)]));
     let doubt = first.findings().iter().map(|found| found.line).max();

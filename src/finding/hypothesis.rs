@@ -56,7 +56,3 @@ impl Hypothesis {
         matches!(self, Hypothesis::Failed { .. } | Hypothesis::Asked { .. })
     }
 }
-
-/// The hypotheses of the walk through a log that is shown.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Explanation(pub(crate) Vec<Hypothesis>);

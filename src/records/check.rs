@@ -4,8 +4,8 @@ use super::readings::{self, Reading};
 use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
-use crate::explain::{DEVIATION, Explainable, Glance, World, common, in_worlds, judged};
-use crate::finding::{Checked, Culprit, Extent, Finding, Judged, Kept};
+use crate::explain::{DEVIATION, Explainable, Glance, World, common, in_worlds};
+use crate::finding::{Checked, Culprit, Extent, Finding, Kept};
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
@@ -32,14 +32,13 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
     };
     let set = record.settings.and(given);
     let is_consistent = checked.is_consistent();
-    let mut checked = in_worlds(record.game, &set, world(record, checked), &mut open);
+    let mut checked = in_worlds(record.game, &set, world(checked), &mut open);
     if checked.excuse.is_some() {
         checked.is_open = false;
     } else if open.is_exhausted && !is_consistent {
         checked.is_open = true;
         checked.certain = Vec::new();
         checked.either = None;
-        checked.judged = Judged::Unknown;
         checked.notes.push(
             "could not tell: other values of parameters that no document gives may explain this, and there are too many to \
              try; name them with --set"
@@ -75,7 +74,7 @@ impl Explainable for OpenRecord<'_> {
         let (CheckedRecord { checked, .. }, _) = by_search(self.record, &given, false).ok()?;
         self.work += checked.work;
         // What cannot be told explains nothing.
-        (!checked.is_open).then(|| world(self.record, checked))
+        (!checked.is_open).then(|| world(checked))
     }
 
     fn glance(&mut self, _: &Settings) -> Option<Glance> {
@@ -88,14 +87,14 @@ impl Explainable for OpenRecord<'_> {
 }
 
 /// A record that was checked under one set of values, as one of its worlds.
-fn world(record: &Record<'_>, checked: Checked) -> World {
+fn world(checked: Checked) -> World {
     let cost = match checked.is_consistent() {
         true => 0,
         false => DEVIATION,
     };
     let stops = checked.extent != Extent::Whole;
-    let (blamed, shows_all) = (checked.findings.clone(), shows_all(record, &checked));
-    World::new(checked, blamed, cost, stops, shows_all, None)
+    let blamed = checked.findings.clone();
+    World::new(checked, blamed, cost, stops, None)
 }
 
 /// True where the record says what the judge made of the game, and how each seat failed that it says failed.
@@ -192,8 +191,6 @@ fn read_in_all_ways(
         read.checked.notes.push(
             "could not tell: the record can mean several games, and they do not agree on who broke a rule".into(),
         );
-        let shows_all = shows_all(record, &read.checked);
-        read.checked = judged(read.checked, shows_all);
     }
     Ok(read)
 }
@@ -342,7 +339,7 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
     // Nobody is accused by the record's word.
     let is_shown = |found: &Finding| !matches!(found.culprit, Culprit::Seat(seat, FaultKind::Late) if unshown.contains(seat));
     findings.retain(is_shown);
-    let checked = Checked {
+    let mut checked = Checked {
         findings,
         extent,
         verdict,
@@ -353,8 +350,7 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
         unshown,
         ..Checked::default()
     };
-    let shows_all = shows_all(record, &checked);
-    let checked = judged(checked, shows_all);
+    checked.shows_all = shows_all(record, &checked);
     let kept = gathered.kept.unwrap_or_default();
     let read = CheckedRecord { checked, kept };
     Ok((RecordReading { reading, read }, gathered.open))

@@ -231,7 +231,6 @@ impl Examined {
             findings,
             extent,
             verdict,
-            judged,
             notes,
             excuse,
             ..
@@ -253,7 +252,7 @@ impl Examined {
         Examined {
             file: text.name(),
             verdict: word(checked.conclusion(strict)).into(),
-            judge: judged.word().into(),
+            judge: checked.judged().word().into(),
             shape: Some(format.name.into()),
             game: Some(game.name().into()),
             findings: findings

@@ -373,12 +373,9 @@ fn closing(
     is_measured: bool,
 ) -> String {
     let Checked {
-        judged,
-        extent,
-        verdict,
-        ..
+        extent, verdict, ..
     } = &looked.checked;
-    let judge = match judged {
+    let judge = match looked.checked.judged() {
         // A log claims no winner.
         Judged::Right if looked.is_log => "; the judge's messages were right",
         Judged::Right => "; the judge was right",

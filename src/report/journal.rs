@@ -5,7 +5,7 @@ use super::evidence::{Evidence, Proofs};
 use super::{board, hint};
 use crate::clause::Clause;
 use crate::explain::{Checked, Culprit, Finding, Standing, as_set, walk_as};
-use crate::finding::Explanation;
+use crate::finding::Hypothesis;
 use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
@@ -23,8 +23,8 @@ pub struct Journal<'a> {
     game: &'a dyn AnyGame,
     source: &'a Source<'a>,
     settings: Settings,
-    /// The explanation of the log.
-    explanation: Explanation,
+    /// What the walk through the log that is shown supposes.
+    hypotheses: Vec<Hypothesis>,
     /// Lines that nothing asked for: they decide nothing.
     unasked: BTreeSet<usize>,
 }
@@ -59,7 +59,7 @@ impl<'a> Journal<'a> {
             game,
             source,
             settings: checked.settings.clone(),
-            explanation: checked.explanation.clone(),
+            hypotheses: checked.hypotheses.clone(),
             unasked: unasked.map(|finding| finding.line).collect(),
         }
     }
@@ -116,12 +116,12 @@ impl<'a> Journal<'a> {
         };
         let lines: Vec<usize> = lines.iter().copied().collect();
         // A log that cannot be walked through has no findings.
-        let explanation = &self.explanation;
+        let hypotheses = &self.hypotheses;
         let _ = walk_as(
             game,
             &self.settings,
             source.bytes,
-            explanation,
+            hypotheses,
             &lines,
             &mut see,
         );

@@ -130,7 +130,7 @@ fn no_assumption_excuses_a_covered_cell() {
                 settings(0).and(&Settings::read(more.iter().copied()).expect("settings"));
             let of = checked(&replay, &settings);
             assert_eq!(
-                (of.judged, &of.excuse),
+                (of.judged(), &of.excuse),
                 (Judged::Wrong, &None),
                 "{more:?}: {:?}",
                 of.findings
@@ -147,13 +147,13 @@ proptest! {
         let settings = settings(index);
         let mut replay = replay(&settings, &mut SplitMix64(seed));
         let of = checked(&replay, &settings);
-        prop_assert!(of.findings.is_empty() && of.judged != Judged::Wrong, "{:?}\n{:?}\n{}", of.findings, of.notes, replay);
+        prop_assert!(of.findings.is_empty() && of.judged() != Judged::Wrong, "{:?}\n{:?}\n{}", of.findings, of.notes, replay);
         prop_assert_eq!(of.conclusion(false) == Conclusion::Unknown, of.is_open);
         // Untold scores say nothing.
         replay["scores"] = json!([]);
         replay["ranks"] = json!([]);
         let of = checked(&replay, &settings);
-        prop_assert!(of.findings.is_empty() && of.judged == Judged::Unknown, "{:?}\n{}", of.findings, replay);
+        prop_assert!(of.findings.is_empty() && of.judged() == Judged::Unknown, "{:?}\n{}", of.findings, replay);
     }
 
     /// A move to a cell that is covered breaks a clause under every alphabet.
@@ -168,6 +168,6 @@ proptest! {
         let code = frames[at]["stdout"].as_str().expect("a move").rsplit(' ').next().expect("a code").to_string();
         frames[at]["stdout"] = json!(format!("{cell} {code}"));
         let of = checked(&replay, &settings);
-        prop_assert!(of.is_open || of.judged == Judged::Wrong, "{:?} {:?}\n{}", of.judged, of.findings, replay);
+        prop_assert!(of.is_open || of.judged() == Judged::Wrong, "{:?} {:?}\n{}", of.judged(), of.findings, replay);
     }
 }

@@ -59,7 +59,7 @@ fn misjudged(
             found.breach.why
         ));
     }
-    if checked.judged == Judged::Wrong {
+    if checked.judged() == Judged::Wrong {
         return Some("the judge was wrong".into());
     }
     if checked.extent == Extent::Whole && checked.verdict.outcome != of.outcome {

@@ -4,7 +4,7 @@ use super::alphabets::{AlphabetSearch, AlphabetSearchEnd, WrittenMove, completed
 use super::codingame::CODINGAME;
 use super::sizes::Sizes;
 use crate::clause::Breach;
-use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding, Judged};
+use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding};
 use crate::formats::{CheckRecord, Record, RecordStep, Says, StepFact};
 use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
@@ -224,7 +224,7 @@ impl<'r, 'a> Letters<'r, 'a> {
                 ..illegal
             };
             checked.findings = vec![illegal, of_judge];
-            (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
+            checked.extent = Extent::Contradicted;
         }
         checked.notes.retain(|note| note != USUAL);
         checked.notes.push(
@@ -349,7 +349,6 @@ impl<'r, 'a> Letters<'r, 'a> {
                     .filter(is_of_form)
                     .copied()
                     .collect(),
-                judged: Judged::Unknown,
                 ..checked
             },
             kept,
