@@ -494,7 +494,7 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   if (!has_program) return 'left out: it is about a record of Gomoku';
   const { page, close } = await open('index.html', { viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
   const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
-  assert.match(heard, /The judge was right\. Move 5: alder .*\(7,9\) holds a stone of birch/);
+  assert.match(heard, /The judge was right: birch wins\. Move 5: alder .*\(7,9\) holds a stone of birch/);
   // The move has one number: in the sentence, and on the board.
   assert.match(await page.textContent('#game-shown .said'), /^Move 5 · alder · MOVE 7 9 · \d+ ms/);
   await until(page, 'the board', () => document.querySelector('#game-shown .viewer .over')?.innerHTML.includes('5 · MOVE 7 9'));
@@ -617,12 +617,12 @@ test('a link with other rules than the contest says so, and one click leads to t
   assert.notEqual(accent, other);
   assert.doesNotMatch(await page.textContent('#verdict .headline'), /^. ?The judge was/);
   await page.click('.given button');
-  await heardOf(page, '/: The judge was right, and everybody kept to the rules/');
+  await heardOf(page, '/: The judge was right: .* wins\\. Everybody kept to the rules/');
   assert.ok(!page.url().includes('#'), 'the address no longer holds the other rules');
   // What is the contest's own value is no other rule.
   await page.goto('about:blank');
   await page.goto(linkTo({ name: 'same.json', set: ['board=15x15'] }, five));
-  await heardOf(page, '/: The judge was right, and everybody kept to the rules/');
+  await heardOf(page, '/: The judge was right: .* wins\\. Everybody kept to the rules/');
   assert.equal(await page.locator('.given button').count(), 0);
   await close();
 });
@@ -660,7 +660,7 @@ test('under each headline stands a reason; a file without its game asks for it; 
   await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   await page.evaluate(() => { document.getElementById('set').value = 'board=9x9'; document.getElementById('heard').textContent = ''; });
   await page.locator('#example-list button').first().click();
-  await heardOf(page, '/The judge was right. Move 5: alder/');
+  await heardOf(page, '/The judge was right: birch wins. Move 5: alder/');
   assert.equal(await page.locator('.given').count(), 0);
   await close();
   return `${all.length} records, ${without} with boards`;
@@ -698,7 +698,7 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   };
   await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   await until(page, 'the clause', () => document.querySelector('#verdict .why-so'));
-  assert.match(await copied('#as-text'), /taken\.json: ✓ The judge was right\.[^]*holds a stone of birch[^]*```/);
+  assert.match(await copied('#as-text'), /taken\.json: ✓ The judge was right: birch wins\.[^]*holds a stone of birch[^]*```/);
   await page.click('#game-shown [data-go=back]');
   const step = Number(await page.inputValue('#game-shown input[type=range]'));
   const link = (await copied('#link-step')).match(/file:\S+/)[0];
@@ -776,7 +776,7 @@ test('several files, an archive and a file of many records are a table, and a cl
     transfer.setData('text/plain', text);
     dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
   }, record('taken.json').toString());
-  await heardOf(page, '/^pasted: The judge was right. Move 5: alder/');
+  await heardOf(page, '/^pasted: The judge was right: birch wins. Move 5: alder/');
   await close();
 });
 

@@ -391,10 +391,12 @@ fn closing(
         Extent::Whole => "the whole game".to_string(),
         Extent::NoTail => "without its tail, as it says".to_string(),
         Extent::Gap(lines) if looked.is_log => {
-            format!("{lines} lines behind a gap or an untold choice checked for their form alone")
+            let lines = count(*lines, "line");
+            format!("{lines} behind a gap or an untold choice, with only the form checked")
         }
         Extent::Gap(steps) => {
-            format!("{steps} steps after a choice that is not told checked for their form alone")
+            let steps = count(*steps, "step");
+            format!("{steps} after a choice that is not told, with only the form checked")
         }
         Extent::Open => {
             "as far as these seats may have heard: nothing tells them the end".to_string()

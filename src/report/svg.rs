@@ -39,7 +39,7 @@ const STYLE: &str = "\
 .stickler .s0{fill:var(--s0,#1a2975)}.stickler .s1{fill:var(--s1,#fb8a19)}.stickler .s2{fill:var(--s2,#008166)}.stickler .s3{fill:var(--s3,#9eceff)}\
 .stickler .s4{fill:var(--s4,#8d4d00)}.stickler .s5{fill:var(--s5,#cd89b6)}.stickler .s6{fill:var(--s6,#f4cf69)}.stickler .s7{fill:var(--s7,#3f3045)}\
 .stickler .j{fill:none;stroke:#fff;stroke-opacity:.3}.stickler .e{fill:none;stroke:var(--g,#fffdf8);stroke-width:2}\
-.stickler .f{fill:none;stroke:var(--i,#222);stroke-width:2}.stickler .last{fill:none;stroke:#0072b2;stroke-width:3}\
+.stickler .f{fill:none;stroke:var(--i,#222);stroke-width:2;stroke-linecap:square}.stickler .last{fill:none;stroke:#0072b2;stroke-width:3}\
 .stickler .a{fill:none;stroke:var(--i,#222);stroke-opacity:.5;stroke-width:1.5}\
 .stickler .row{fill:none;stroke:#a3007a;stroke-width:3}.stickler .square{fill:none;stroke:var(--i,#222);stroke-width:3;stroke-dasharray:7 4}\
 .stickler .x{fill:none;stroke:var(--x,#c22a17);stroke-width:3}.stickler .y{fill:var(--x,#c22a17);fill-opacity:.3}\

@@ -63,7 +63,8 @@ const verdict = (() => {
       : say("Under other rules than the contest's ({set}) a rule would be broken.", names);
   }
 
-  function headline(record, others = []) {
+  // `outcome`: who won, in words, where the headline is to say it.
+  function headline(record, others = [], outcome = undefined) {
     if (record.trouble) return say("This file cannot be judged.");
     if (others.length) return supposed(record, others);
     if (record.judge === "wrong") return say("The judge was wrong here.");
@@ -73,6 +74,9 @@ const verdict = (() => {
     if (kept && record.extent === "gap") return say("What is here keeps to the rules; a part could not be checked.");
     if (right && logs.includes(record.shape)) {
       return kept ? say("Everybody kept to the rules, and so did the judge's messages.") : say("A rule was broken; the judge's messages are right.");
+    }
+    if (right && outcome) {
+      return kept ? say("The judge was right: {outcome}. Everybody kept to the rules.", { outcome }) : say("The judge was right: {outcome}.", { outcome });
     }
     if (right) return kept ? say("The judge was right, and everybody kept to the rules.") : say("The judge was right.");
     return kept ? say("Everybody kept to the rules.") : say("A rule was broken.");
@@ -206,11 +210,13 @@ const verdict = (() => {
     const told = reason(record, named, known, of);
     const is_log = logs.includes(record.shape);
     const outcome = record.outcome && named(translated(record.outcome));
+    // A log claims no winner.
+    const crowned = is_log || record.judge !== "right" || others.length ? undefined : outcome;
     const facts = [
       record.file,
       [record.game, record.shape].filter(Boolean).join(", "),
       say(extents[record.extent] ?? ""),
-      outcome && (is_log ? say("by these rules {outcome}", { outcome }) : outcome),
+      outcome && !crowned && (is_log ? say("by these rules {outcome}", { outcome }) : outcome),
     ].filter(Boolean);
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
@@ -228,7 +234,7 @@ const verdict = (() => {
     }
     const rests = rests_on.length ? say("This rests on an assumption") : say("Remarks");
     const notes = rest.length ? [made("details", "", made("summary", "", rests_on.length ? rests : `${rests} (${rest.length})`), made("ul", "remarks", ...rest))] : [];
-    return { own, parts: [made("p", "headline", sign, ` ${headline(record, others)}`), ...told, ...decides, list, ...notes] };
+    return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
   }
 
   return { show, headline, state, signs, is_nameless, place };
