@@ -19,8 +19,7 @@ pub(crate) use head::skip_head;
 
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
-use crate::explain::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
-use crate::finding::{Culprit, Extent, Finding, Hypothesis};
+use crate::finding::{Cost, Culprit, Extent, Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
 use crate::params::Ms;
@@ -48,7 +47,7 @@ const MOST_FINDINGS: usize = 100_000;
 pub struct Standing<'a> {
     /// The referee, before the line.
     pub referee: &'a dyn AnyReferee,
-    /// True after a gap, where nobody knows the position.
+    /// True where nobody knows the position, as behind a gap.
     pub is_desynced: bool,
 }
 
@@ -61,7 +60,7 @@ pub(crate) struct Checker<'a> {
     /// The lines that are still to come.
     body: Body<'a>,
     view: View,
-    /// Where the position is unknown: behind a gap, a deviation, or a choice that nothing tells.
+    /// Where the position is unknown.
     desynced: Option<Desynced>,
     /// The log leaves out the head, and the rest of the handshake may still come.
     omits_head: bool,
@@ -85,12 +84,8 @@ pub(crate) struct Checker<'a> {
     /// Where the log holds answers alone.
     answers: Option<Answers<'a>>,
     hypotheses: Vec<Hypothesis>,
-    /// The cost so far, by the table of `spec/log.md`.
-    cost: usize,
-    /// The part of it for failures that no line shows: a file that does not show one need not show another.
-    failures: usize,
-    /// It supposes a failure of a seat that the log shows, or a line that it lacks.
-    supposes: bool,
+    /// The cost so far.
+    cost: Cost,
     /// Beyond this cost nothing more is read.
     most: usize,
     /// The first line that nothing explains.
@@ -168,9 +163,7 @@ impl<'a> Checker<'a> {
             partial: None,
             answers: None,
             hypotheses: hypotheses.to_vec(),
-            cost: 0,
-            failures: 0,
-            supposes: false,
+            cost: Cost::default(),
             most: usize::MAX,
             deviation: None,
             is_impossible: false,
@@ -214,12 +207,7 @@ impl<'a> Checker<'a> {
         self.deviation
     }
 
-    /// True where it supposes a failure of a seat that the log shows, or a line that it lacks.
-    pub(crate) fn supposes(&self) -> bool {
-        self.supposes
-    }
-
-    pub(crate) fn cost(&self) -> usize {
+    pub(crate) fn cost(&self) -> Cost {
         self.cost
     }
 
@@ -296,7 +284,7 @@ impl<'a> Checker<'a> {
             }
             if !self.hypotheses.is_empty() {
                 let is_void = self.suppose(&line);
-                self.is_impossible |= self.cost > self.most;
+                self.is_impossible |= self.cost.sum() > self.most;
                 if self.is_impossible {
                     self.body = body;
                     return Some(Extent::Contradicted);
@@ -357,13 +345,11 @@ impl<'a> Checker<'a> {
                 Hypothesis::Asked { seat, .. } => {
                     if self.referee.pending(seat) == 0 {
                         // The message would have shown that the handshake was over.
-                        skip_greeting(&mut *self.referee, self.view.unseen);
-                        self.referee.forget(self.view.unseen);
+                        self.end_handshake();
                     }
                     let pending = self.referee.pending(seat);
                     self.referee.forget(Seats::only(seat));
-                    self.cost += LACKING_LINE * pending;
-                    self.supposes = true;
+                    self.cost.lacking += pending;
                     pending > 0
                 }
                 Hypothesis::Notices(_) => self.desynced.is_none() && self.notice_all().is_ok(),
@@ -394,8 +380,7 @@ impl<'a> Checker<'a> {
             && let Some((to, text)) = line.told()
             && !self.referee.is_last(to, &mut std::iter::once(text))
         {
-            skip_greeting(&mut *self.referee, self.view.unseen);
-            self.referee.forget(self.view.unseen);
+            self.end_handshake();
         }
         let number = line.number;
         let fact = Fact::Observed {
@@ -417,21 +402,22 @@ impl<'a> Checker<'a> {
             }
             return shows;
         }
-        self.count_failure(if is_unseen { UNSEEN_FAILURE } else { FAILURE });
-        self.supposes |= !is_unseen;
+        match is_unseen {
+            true => self.cost.fails_unseen = true,
+            false => self.cost.fails_seen = true,
+        }
         true
     }
 
-    /// Counts a failure that no line shows.
-    fn count_failure(&mut self, cost: usize) {
-        let more = cost.saturating_sub(self.failures);
-        self.failures += more;
-        self.cost += more;
+    /// The handshake of the seats that the log does not show is over.
+    fn end_handshake(&mut self) {
+        skip_greeting(&mut *self.referee, self.view.unseen);
+        self.referee.forget(self.view.unseen);
     }
 
     /// It accuses somebody by what is only supposed.
     pub(crate) fn count_accusation(&mut self) {
-        self.cost += DEVIATION;
+        self.cost.deviations += 1;
     }
 
     /// Notes a line that nothing explains. `None`: the lines after it are checked as far as that needs no position.
@@ -453,12 +439,12 @@ impl<'a> Checker<'a> {
         if !holds {
             self.notice_the_rest();
         }
-        self.cost += DEVIATION;
+        self.cost.deviations += 1;
         self.deviation.get_or_insert(number);
         self.findings
             .push(Finding::new(number + breach.line, culprit, breach));
-        self.is_full |= self.cost > MOST_DEVIATIONS * DEVIATION;
-        if self.cost > self.most || self.is_full {
+        self.is_full |= self.cost.deviations > MOST_DEVIATIONS;
+        if self.cost.sum() > self.most || self.is_full {
             return Some(Extent::Contradicted);
         }
         match line {
@@ -483,10 +469,14 @@ impl<'a> Checker<'a> {
         };
         let is_last = self.referee.is_last(to, &mut std::iter::once(text));
         let desynced = self.desync();
-        match is_last {
-            true => desynced.finished.insert(to),
-            false => desynced.open.insert(to),
-        }
+        desynced.sent(
+            to,
+            if is_last {
+                After::Last
+            } else {
+                After::Anything
+            },
+        );
         while self.referee.has_lines() && body.next_told(to).is_some() {}
     }
 
@@ -573,10 +563,8 @@ impl<'a> Checker<'a> {
         match entry {
             Entry::Gap => {
                 let desynced = self.desync();
-                desynced.is_choice_untold = false;
-                desynced.after = [After::Anything; MAX_SEATS];
+                desynced.leave_out();
                 desynced.is_after_gap = true;
-                desynced.told = Seats::NONE;
                 // It may hide what a part of a line was followed by.
                 self.pending = [Pending::default(); MAX_SEATS];
                 Ok(())
@@ -658,7 +646,7 @@ impl<'a> Checker<'a> {
             .into_iter()
             .partition(|fault| fault.kind == FaultKind::Unlogged);
         if !untold.is_empty() {
-            self.count_failure(UNSEEN_FAILURE);
+            self.cost.fails_unseen = true;
         }
         match self.partial.take() {
             Some(answers) => {

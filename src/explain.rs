@@ -11,7 +11,6 @@ mod worlds;
 
 use blame::Culprits;
 pub(crate) use blame::{World, common};
-pub(crate) use hypotheses::{DEVIATION, FAILURE, LACKING_LINE, UNSEEN_FAILURE};
 pub(crate) use worlds::{Explainable, Glance, in_worlds};
 
 pub use crate::checker::Standing;
@@ -365,7 +364,7 @@ impl<'a> Search<'_, 'a> {
     /// All explanations of least cost.
     fn explanations(&self) -> Explanations<'a> {
         let first = self.walked(self.start(&[]), &mut None);
-        let is_in_doubt = match first.cost() {
+        let is_in_doubt = match first.cost().sum() {
             0 if first.findings().is_empty() => false,
             // The judge may have taken notice of what nobody asked for, and ended the game before that; and a handshake that is left
             // out may have been over.
@@ -379,7 +378,7 @@ impl<'a> Search<'_, 'a> {
             };
         }
         let of_first = Culprits::of(first.findings());
-        let (mut least, mut found) = (first.cost(), Explanations::default());
+        let (mut least, mut found) = (first.cost().sum(), Explanations::default());
         let mut open = VecDeque::new();
         let mut tried = 0;
         // A handshake that is only supposed accuses nobody.
@@ -397,11 +396,11 @@ impl<'a> Search<'_, 'a> {
             open.push_back(walked_from(self.start(&start).within(least)));
         }
         let keep = |walked: &Checker<'a>, found: &mut Explanations<'a>, least: &mut usize| {
-            if walked.is_impossible() || walked.cost() > *least {
+            if walked.is_impossible() || walked.cost().sum() > *least {
                 return;
             }
-            if walked.cost() < *least {
-                *least = walked.cost();
+            if walked.cost().sum() < *least {
+                *least = walked.cost().sum();
                 *found = Explanations::default();
             }
             match found.all.len() < EXPLANATIONS {
@@ -455,7 +454,7 @@ impl<'a> Search<'_, 'a> {
                 }
             }
         }
-        match first.cost() > least {
+        match first.cost().sum() > least {
             true => found.without = Some(first),
             false => found.all.insert(0, first),
         }
@@ -485,6 +484,16 @@ impl<'a> Search<'_, 'a> {
         let before_the_end = checker.findings().len();
         let extent = checker.extent();
         let mut findings = checker.findings().to_vec();
+        // The walk without a hypothesis says best what a seat broke.
+        for found in &mut findings {
+            let is_same =
+                |own: &&Finding| own.place == found.place && own.culprit.is_same(found.culprit);
+            if !blamed.contains(found)
+                && let Some(own) = blamed.iter().find(is_same)
+            {
+                *found = *own;
+            }
+        }
         if excuse.is_none() {
             // What shows only once the log has ended.
             blamed.extend_from_slice(findings.get(before_the_end..).unwrap_or_default());
@@ -563,7 +572,18 @@ fn most_certain<'a>(
         let findings = walked.findings().iter();
         findings.filter(|found| !blamed.has(found)).count()
     };
-    let is_certain = |walked: &Checker<'_>| !walked.supposes() && accused(walked) == 0;
+    // A failure that no line shows may have come before a breach that a line shows, or not.
+    let hides_a_breach = |walked: &Checker<'_>| {
+        let known = Culprits::of(walked.findings());
+        let until = without.as_ref().and_then(Checker::deviation);
+        let mut shown = without.iter().flat_map(|first| first.findings());
+        walked.cost().fails_unseen
+            && shown
+                .any(|found| found.is_of_a_seat() && Some(found.line) <= until && !known.has(found))
+    };
+    let is_certain = |walked: &Checker<'_>| {
+        !walked.cost().supposes() && accused(walked) == 0 && !hides_a_breach(walked)
+    };
     if let Some(at) = all.iter().position(is_certain) {
         return (all.swap_remove(at), None);
     }

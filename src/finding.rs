@@ -1,8 +1,10 @@
 //! Findings of the check of a log or record, and how far it went.
 
+mod cost;
 mod hypothesis;
 mod kept;
 
+pub(crate) use cost::Cost;
 pub(crate) use hypothesis::Hypothesis;
 pub use kept::{Kept, Ply};
 
@@ -239,7 +241,7 @@ impl fmt::Display for Either {
 }
 
 /// Parameters as the command line takes them.
-fn options(set: &Settings) -> String {
+pub(crate) fn options(set: &Settings) -> String {
     let set = set.0.iter();
     let set = set.map(|(name, value)| format!("--set {name}={value}"));
     set.collect::<Vec<_>>().join(" ")
@@ -413,6 +415,10 @@ impl Checked {
     /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let counts = |finding: &&Finding| self.is_certain(finding) || self.either.is_some();
+        // An excuse for what is forgiven changes nothing.
+        let is_forgiven = |finding: &Finding| !finding.is_error(strict);
+        let is_excused = self.excuse.is_some()
+            && (self.findings.is_empty() || !self.findings.iter().all(is_forgiven));
         match self.extent {
             _ if self
                 .findings
@@ -422,9 +428,7 @@ impl Checked {
             {
                 Conclusion::Violates
             }
-            _ if self.is_open || self.excuse.is_some() || !self.unshown.is_empty() => {
-                Conclusion::Unknown
-            }
+            _ if self.is_open || is_excused || !self.unshown.is_empty() => Conclusion::Unknown,
             Extent::Cut | Extent::Torn | Extent::Empty => Conclusion::Unknown,
             _ => Conclusion::Conforms,
         }

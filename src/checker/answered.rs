@@ -8,7 +8,7 @@ use crate::clock::Micros;
 use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::params::Ms;
-use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Observation};
+use crate::referee::{Awaits, Fact, Fault, FaultKind, Observation};
 use crate::transcript::{Body, Entry};
 use crate::wire::{ASKED, LINE_CAP};
 
@@ -33,22 +33,20 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
-        let mut ended = self.dead.iter().chain(self.referee.out().iter());
-        let has_another_ended = ended.any(|other| other != seat);
         if let Some(desynced) = &mut self.desynced {
-            let is_finished = desynced.finished.contains(seat);
-            let is_open = desynced.open.remove(seat);
+            let mut ended = self.dead.iter().chain(self.referee.out().iter());
+            let has_another_ended = ended.any(|other| other != seat);
+            let (is_finished, after) = (desynced.is_finished(seat), desynced.after(seat));
+            let is_open = desynced.answered(seat);
             // Nobody knows whether it was asked, and so whether this line is no answer or a wrong one.
             let is_unasked = self.deviation.is_some() && (is_finished || !is_open);
-            let may_be_finished =
-                || has_another_ended && !desynced.told.contains(seat) && !body.clone().tells(seat);
+            let is_untold = desynced.told.is_some_and(|told| !told.contains(seat));
+            let may_be_finished = || has_another_ended && is_untold && !body.clone().tells(seat);
             let crosses = is_open && (is_finished || may_be_finished());
             if crosses || is_unasked {
                 // It may have crossed the end, and counts for nothing.
                 return Ok(());
             }
-            let after = std::mem::replace(&mut desynced.after[seat.index()], After::Anything);
-            let after = if is_finished { After::Last } else { after };
             let faults = self.referee.said_desynced(seat, &block.first, took, after);
             self.found(faults, &block);
             return Ok(());

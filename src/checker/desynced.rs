@@ -1,4 +1,5 @@
-//! What is known of a match whose position is not: behind a gap, a deviation, or a choice that nothing tells.
+//! What is known of a match whose position is not: behind a head that lacks more than the handshake, a gap, a deviation, or a choice
+//! that nothing tells.
 
 use super::Checker;
 use crate::game::{MAX_SEATS, Seat, Seats};
@@ -9,39 +10,73 @@ use crate::referee::{After, Awaits};
 pub(super) struct Desynced {
     /// How many lines were checked for their form.
     pub(super) lines: usize,
-    /// Seats that were sent their last message.
-    pub(super) finished: Seats,
-    /// Seats that were sent a message since lines were left out; all of them where none were. What another writes may have crossed an
-    /// end that is not shown.
-    pub(super) told: Seats,
+    /// Seats that were sent a message since lines were left out: what another writes may have crossed an end that is not shown. `None`:
+    /// no line is left out.
+    pub(super) told: Option<Seats>,
     /// Seats that may have an answer on the way.
     pub(super) open: Seats,
-    /// What each seat was sent last, until it answers.
-    pub(super) after: [After; MAX_SEATS],
-    /// It is unknown since no message tells a choice of the judge: no line is lacking.
-    pub(super) is_choice_untold: bool,
+    /// What each seat was sent last, until it answers; its last message of all stays.
+    after: [After; MAX_SEATS],
     /// The line before was a gap, which may have cut a message.
     pub(super) is_after_gap: bool,
+}
+
+impl Desynced {
+    /// What this seat was sent last, if it has not answered yet.
+    pub(super) fn after(&self, seat: Seat) -> After {
+        self.after[seat.index()]
+    }
+
+    /// True for a seat that was sent its last message.
+    pub(super) fn is_finished(&self, seat: Seat) -> bool {
+        self.after(seat) == After::Last
+    }
+
+    /// Notes that the seat was sent this.
+    pub(super) fn sent(&mut self, seat: Seat, what: After) {
+        if !self.is_finished(seat) {
+            self.after[seat.index()] = what;
+        }
+        if what != After::Last {
+            self.open.insert(seat);
+        }
+    }
+
+    /// Notes that the seat has answered; false where nothing of it was to come.
+    pub(super) fn answered(&mut self, seat: Seat) -> bool {
+        if !self.is_finished(seat) {
+            self.after[seat.index()] = After::Anything;
+        }
+        self.open.remove(seat)
+    }
+
+    /// Notes that lines are left out here.
+    pub(super) fn leave_out(&mut self) {
+        self.told = Some(Seats::NONE);
+        for after in self.after.iter_mut().filter(|own| **own != After::Last) {
+            *after = After::Anything;
+        }
+    }
 }
 
 impl Checker<'_> {
     /// From here on the position is unknown, if it was not before. Every seat may have an answer on the way.
     pub(super) fn desync(&mut self) -> &mut Desynced {
         let (referee, open) = (&self.referee, self.view.seats);
-        self.desynced.get_or_insert_with(|| Desynced {
-            lines: 0,
-            finished: match referee.awaits() {
-                Awaits::Exit { seats, .. } => {
-                    let told = |seat: &Seat| referee.owes(*seat).is_none();
-                    seats.iter().filter(told).collect()
+        self.desynced.get_or_insert_with(|| {
+            let mut after = [After::Anything; MAX_SEATS];
+            if let Awaits::Exit { seats, .. } = referee.awaits() {
+                for seat in seats.iter().filter(|seat| referee.owes(*seat).is_none()) {
+                    after[seat.index()] = After::Last;
                 }
-                _ => Seats::NONE,
-            },
-            told: self.view.seats,
-            open,
-            after: [After::Anything; MAX_SEATS],
-            is_choice_untold: false,
-            is_after_gap: false,
+            }
+            Desynced {
+                lines: 0,
+                told: None,
+                open,
+                after,
+                is_after_gap: false,
+            }
         })
     }
 }

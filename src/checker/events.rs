@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         if let Some(desynced) = &self.desynced {
-            let is_finished = desynced.finished.contains(seat);
+            let is_finished = desynced.is_finished(seat);
             // It may have been silent to an ask that crossed the end.
             let grace = self.referee.grace().filter(|_| is_finished);
             if grace.is_some_and(|grace| is_too_short(event, grace)) {

@@ -30,10 +30,11 @@ impl Checker<'_> {
         if let Some(desynced) = self.desynced {
             // Where every seat hears the end and no line is lacking, a log in which none does stops before it.
             let mut seats = self.view.seats.iter();
-            let is_cut = desynced.is_choice_untold
+            let is_cut = desynced.told.is_none()
+                && self.answers.is_none()
                 && !self.view.omits_tail
                 && self.referee.tells_all_the_end()
-                && seats.all(|seat| !desynced.finished.contains(seat) && !self.failed(seat));
+                && seats.all(|seat| !desynced.is_finished(seat) && !self.failed(seat));
             return if is_cut {
                 Extent::Cut
             } else {

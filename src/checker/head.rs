@@ -43,7 +43,9 @@ impl<'a> Checker<'a> {
             skip_head(&mut self.referee, self.view.seats, self.view.unseen);
             if self.lines == 1 && !self.is_next(entry, number, body) {
                 self.referee = before;
-                self.desync().told = Seats::NONE;
+                let desynced = self.desync();
+                desynced.leave_out();
+                desynced.lines = 1;
             }
         }
         self.omits_head = is_awaited && is_greeting;

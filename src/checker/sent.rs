@@ -5,7 +5,6 @@ use super::{Checker, Stop};
 use crate::clause::Breach;
 use crate::finding::Culprit;
 use crate::game::{MAX_SEATS, Seat, Seats};
-use crate::referee::After;
 use crate::transcript::{Body, Entry, GAP_FORM, is_literal, unescape};
 use std::borrow::Cow;
 
@@ -44,7 +43,7 @@ impl<'a> Checker<'a> {
         let checked = entry.and_then(|entry| {
             let is_gap = entry == Entry::Gap;
             if is_gap {
-                self.desync();
+                self.desync().leave_out();
             }
             self.check_seat(&entry).map(|()| is_gap)
         });
@@ -99,7 +98,7 @@ impl<'a> Checker<'a> {
                 if self.choice_behind(to, number, body)? {
                     return self.told(to, text, number, body);
                 }
-                self.desync().is_choice_untold = true;
+                self.desync();
                 self.told_desynced(to, block, text, body, false)
             }
             Ok(_) => {
@@ -161,7 +160,10 @@ impl<'a> Checker<'a> {
         is_after_gap: bool,
     ) -> Result<(), Stop> {
         let unescaped = self.unescaped(to, text, body);
-        self.desync().told.insert(to);
+        self.desync()
+            .told
+            .iter_mut()
+            .for_each(|told| told.insert(to));
         let told = {
             let mut lines = sent(to, text, &unescaped, &mut block, body);
             self.referee.told_desynced(to, &mut lines)
@@ -172,18 +174,12 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             Err(breach) => self.unreadable(to, breach, &block, body),
-            Ok(_) if self.desync().finished.contains(to) => {
+            Ok(_) if self.desync().is_finished(to) => {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
                 Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))
             }
-            Ok(After::Last) => {
-                self.desync().finished.insert(to);
-                Ok(())
-            }
             Ok(after) => {
-                let desynced = self.desync();
-                desynced.open.insert(to);
-                desynced.after[to.index()] = after;
+                self.desync().sent(to, after);
                 Ok(())
             }
         }

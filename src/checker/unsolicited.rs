@@ -61,12 +61,11 @@ impl<'a> Checker<'a> {
     pub(super) fn take_unsolicited(&mut self, mut unasked: Unsolicited<'a>) -> Result<(), Stop> {
         self.first_unsolicited.get_or_insert(unasked.block.number);
         let is_end = matches!(unasked.what, Observation::Died(_) | Observation::Closed);
-        let is_needed = is_end && awaits_more(&*self.referee, unasked.seat, false);
-        unasked.is_needed =
-            is_needed && self.referee.owes(unasked.seat).is_none() && self.referee.out().is_empty();
-        if !self.hypotheses.contains(&Hypothesis::NoticesAtOnce)
-            || unasked.is_in_order() && !is_needed
-        {
+        unasked.is_needed = is_end
+            && self.referee.owes(unasked.seat).is_none()
+            && self.referee.out().is_empty()
+            && awaits_more(&*self.referee, unasked.seat, false);
+        if !self.hypotheses.contains(&Hypothesis::NoticesAtOnce) || self.may_end(&unasked) {
             self.unsolicited_of.insert(unasked.seat);
             self.unsolicited.push(unasked);
             return Ok(());
@@ -162,10 +161,15 @@ impl<'a> Checker<'a> {
             .try_for_each(|unasked| self.hand_in(unasked))
     }
 
+    /// True for an end in order of a program that is asked nothing more.
+    fn may_end(&self, unasked: &Unsolicited<'_>) -> bool {
+        unasked.is_in_order() && !awaits_more(&*self.referee, unasked.seat, false)
+    }
+
     /// Hands in all that is a fault.
     pub(super) fn notice_all(&mut self) -> Result<(), Stop> {
         for unasked in std::mem::take(&mut self.unsolicited) {
-            if unasked.is_in_order() && !awaits_more(&*self.referee, unasked.seat, false) {
+            if self.may_end(&unasked) {
                 self.unsolicited.push(unasked);
             } else {
                 self.hand_in(unasked)?;

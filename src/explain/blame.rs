@@ -1,6 +1,7 @@
 //! Who is to blame, by everything that explains a file equally well. The rule is in `spec/log.md`.
 
 use super::{Checked, Culprit, Either, Excuse, Finding};
+use crate::finding::{Cost, options};
 use crate::params::Settings;
 use crate::two_streams::Rejoined;
 use std::collections::BTreeMap;
@@ -67,7 +68,7 @@ pub(crate) fn common<'f>(all: impl IntoIterator<Item = &'f [Finding]>) -> Option
 pub(crate) struct World {
     pub(crate) checked: Checked,
     /// The least that an explanation costs.
-    pub(crate) cost: usize,
+    pub(crate) cost: Cost,
     /// The findings that every explanation of least cost has.
     blamed: Vec<Finding>,
     /// Who is blamed by them.
@@ -85,7 +86,7 @@ impl World {
     pub(crate) fn new(
         checked: Checked,
         blamed: Vec<Finding>,
-        cost: usize,
+        cost: Cost,
         stops: bool,
         joined: Option<Rejoined>,
     ) -> World {
@@ -127,7 +128,7 @@ impl World {
 
     /// Nobody is accused.
     pub(crate) fn is_clean(&self) -> bool {
-        self.cost == 0 && self.blamed.is_empty() && self.checked.findings.is_empty()
+        self.cost == Cost::default() && self.blamed.is_empty() && self.checked.findings.is_empty()
     }
 
     /// Where the thing found stands in what was read. What is found of the whole game stands behind all of it.
@@ -153,7 +154,7 @@ impl World {
 
     /// What it costs; of equal costs a world in which the game comes to its end goes first.
     pub(crate) fn rank(&self) -> (usize, bool) {
-        (self.cost, self.stops)
+        (self.cost.sum(), self.stops)
     }
 
     /// The rank of the best of these worlds and this one.
@@ -187,9 +188,15 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         .into_iter()
         .filter(|(_, other)| other.rank() == least)
         .collect();
-    // Nobody is accused, so nobody is to be excused.
-    if others.is_empty() || usual.blamed.is_empty() && usual.checked.findings.is_empty() {
+    if others.is_empty() {
         return usual.checked;
+    }
+    // Nobody is accused, so nobody is to be excused.
+    if usual.blamed.is_empty() && usual.checked.findings.is_empty() {
+        return match is_usual_one {
+            true => usual.checked,
+            false => by_less(usual, &others),
+        };
     }
     let worlds = || others.iter().map(|(_, other)| other);
     let of_others = worlds().flat_map(|other| &other.blamed);
@@ -265,6 +272,26 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         });
     }
     checked.certain = blamed;
+    checked
+}
+
+/// Nobody is accused, and under these values less must have gone wrong than under the usual ones: the first of them that accuses
+/// nobody either is shown, and who won where they all agree on it.
+fn by_less(usual: World, others: &[(Settings, World)]) -> Checked {
+    let best = others.iter().find(|(_, other)| other.is_clean());
+    let outcome = |world: &World| world.checked.verdict.outcome;
+    let shown = best.map_or(&usual, |(_, other)| other);
+    let is_agreed = others
+        .iter()
+        .all(|(_, other)| outcome(other) == outcome(shown));
+    let mut checked = shown.checked.clone();
+    checked.verdict.outcome = outcome(shown).filter(|_| is_agreed);
+    if let Some((set, _)) = best {
+        checked.notes.push(format!(
+            "read with {}, which no document excludes: so nothing must have gone wrong",
+            options(set)
+        ));
+    }
     checked
 }
 

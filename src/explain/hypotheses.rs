@@ -6,15 +6,6 @@ use crate::game::{Seat, Seats};
 use crate::referee::FaultKind;
 use crate::transcript::{Entry, Line, Transcript};
 
-/// The cost of a failure of a seat that the file does not show.
-pub(crate) const UNSEEN_FAILURE: usize = 1;
-/// The cost of a failure of a seat that the file shows, where no line shows the failure.
-pub(crate) const FAILURE: usize = 2;
-/// The cost of a message that the file lacks.
-pub(crate) const LACKING_LINE: usize = 2;
-/// The cost of a line that nothing explains.
-pub(crate) const DEVIATION: usize = 2;
-
 /// How many lines before a deviation a hidden step is looked for.
 const NEAR: usize = 12;
 

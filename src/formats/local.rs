@@ -136,14 +136,13 @@ pub fn read(
             "ABORT" => {
                 let seat = fact.seat(1)?;
                 let why = fact.words.get(2);
-                let reason = if why.is_some_and(|(_, word)| *word == "TLE") {
-                    Reason::Late
-                } else {
-                    Reason::Fault
-                };
                 let at = why.map_or(at.clone(), |(word, _)| word.start..at.end);
-                record.failed(seat, reason, at.clone());
-                record.claim(Says::Ended(seat, reason), at);
+                let reason = why.and_then(|(_, word)| reason(word));
+                record.failed(seat, reason.unwrap_or(Reason::Fault), at.clone());
+                // Another word claims nothing but that the seat failed.
+                if let Some(reason) = reason {
+                    record.claim(Says::Ended(seat, reason), at);
+                }
             }
             first if first.starts_with('[') => {
                 is_over |= first == "[RESULT";
@@ -156,6 +155,19 @@ pub fn read(
         }
     }
     Ok(record)
+}
+
+/// What a tool's word for a failure says, where it is one of those that tools have.
+fn reason(word: &str) -> Option<Reason> {
+    let word = word.to_ascii_uppercase();
+    let starts = |all: &[&str]| all.iter().any(|start| word.starts_with(start));
+    match &word[..] {
+        "TLE" | "TL" => Some(Reason::Late),
+        _ if starts(&["TIME"]) => Some(Reason::Late),
+        "RE" | "RTE" | "WA" | "MLE" | "OLE" | "CE" => Some(Reason::Fault),
+        _ if starts(&["ILLEGAL", "INVALID", "RUNTIME", "CRASH", "WRONG"]) => Some(Reason::Fault),
+        _ => None,
+    }
 }
 
 /// `[RESULT "1-0"]` and the programs' commands.

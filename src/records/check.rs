@@ -4,8 +4,8 @@ use super::readings::{self, Reading};
 use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
-use crate::explain::{DEVIATION, Explainable, Glance, World, common, in_worlds};
-use crate::finding::{Checked, Culprit, Extent, Finding, Kept};
+use crate::explain::{Explainable, Glance, World, common, in_worlds};
+use crate::finding::{Checked, Cost, Culprit, Extent, Finding, Kept};
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
@@ -88,9 +88,9 @@ impl Explainable for OpenRecord<'_> {
 
 /// A record that was checked under one set of values, as one of its worlds.
 fn world(checked: Checked) -> World {
-    let cost = match checked.is_consistent() {
-        true => 0,
-        false => DEVIATION,
+    let cost = Cost {
+        deviations: usize::from(!checked.is_consistent()),
+        ..Cost::default()
     };
     let stops = checked.extent != Extent::Whole;
     let blamed = checked.findings.clone();
@@ -137,7 +137,7 @@ fn read_in_all_ways(
         .claims
         .iter()
         .any(|claim| matches!(claim.says, Says::Score(..)));
-    let mut open = VecDeque::from([Reading::as_it_stands(record, settings)]);
+    let mut open = VecDeque::from([Reading::as_it_stands(record)]);
     let (mut tried, mut has_others) = (0, false);
     let mut least: Vec<RecordReading<'_>> = Vec::new();
     let mut accused = None;
@@ -151,7 +151,7 @@ fn read_in_all_ways(
             continue;
         };
         tried += 1;
-        let (one, options) = read_once(reading, false)?;
+        let (one, options) = read_once(reading, settings, false)?;
         // A choice that the moves leave open is taken so that the points come out; while it is open the points tell nothing.
         if has_points && options > 0 {
             let ways = (0..options).rev();
@@ -182,7 +182,7 @@ fn read_in_all_ways(
         reading, mut read, ..
     } = least.swap_remove(0);
     if keep {
-        read = read_once(reading, true)?.0.read;
+        read = read_once(reading, settings, true)?.0.read;
     }
     if blamed.len() < read.checked.findings.len() {
         read.checked.certain = blamed.clone();
@@ -251,14 +251,18 @@ impl RecordReading<'_> {
 
 /// Checks a record that is read so. Back come also the options of the first choice for which the reading has none; 0: there is
 /// none.
-fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usize), String> {
+fn read_once<'a>(
+    reading: Reading<'a>,
+    settings: &Settings,
+    keep: bool,
+) -> Result<(RecordReading<'a>, usize), String> {
     let record = &*reading.record;
     let Followed {
         referee,
         gathered,
         findings,
         mut extent,
-    } = followed(&reading, keep)?;
+    } = followed(&reading, settings, keep)?;
     let placed = findings.into_iter().map(|finding| record.placed(finding));
     let mut findings: Vec<Finding> = record.wrong.iter().copied().chain(placed).collect();
     let verdict = referee.verdict().clone();
@@ -310,7 +314,7 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
                 .into(),
         );
     }
-    let (lines, settings) = (gathered.answers, reading.settings.clone());
+    let (lines, settings) = (gathered.answers, settings.clone());
     // Of a time that was over the record's total tells.
     let total = |seat: Seat| {
         record.claims.iter().find_map(|claim| match claim.says {
@@ -357,12 +361,8 @@ fn read_once(reading: Reading<'_>, keep: bool) -> Result<(RecordReading<'_>, usi
 }
 
 /// Plays a record to the referee, as a log of its answers.
-fn followed(reading: &Reading<'_>, keep: bool) -> Result<Followed, String> {
-    let Reading {
-        record,
-        settings,
-        choices,
-    } = reading;
+fn followed(reading: &Reading<'_>, settings: &Settings, keep: bool) -> Result<Followed, String> {
+    let Reading { record, choices } = reading;
     let variant = record.game.with(settings)?;
     let numbered = || record.steps.iter().enumerate();
     let escaped: BTreeMap<usize, String> = numbered()

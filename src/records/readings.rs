@@ -11,18 +11,15 @@ use std::borrow::Cow;
 pub(super) struct Reading<'a> {
     /// The record with its steps in an order that it leaves open.
     pub(super) record: Cow<'a, Record<'a>>,
-    /// The parameters.
-    pub(super) settings: Settings,
     /// Which options are taken of choices that it leaves open.
     pub(super) choices: Vec<usize>,
 }
 
 impl<'a> Reading<'a> {
     /// The likeliest.
-    pub(super) fn as_it_stands(record: &'a Record<'a>, settings: &Settings) -> Reading<'a> {
+    pub(super) fn as_it_stands(record: &'a Record<'a>) -> Reading<'a> {
         Reading {
             record: Cow::Borrowed(record),
-            settings: settings.clone(),
             choices: Vec::new(),
         }
     }
@@ -31,7 +28,6 @@ impl<'a> Reading<'a> {
     pub(super) fn choosing(&self, option: usize) -> Reading<'a> {
         Reading {
             record: self.record.clone(),
-            settings: self.settings.clone(),
             choices: [&self.choices[..], &[option]].concat(),
         }
     }
@@ -84,7 +80,6 @@ pub(super) fn others<'a>(
                 steps,
                 ..record.clone()
             }),
-            settings: settings.clone(),
             choices: Vec::new(),
         })
         .collect()

@@ -62,7 +62,9 @@ fn misjudged(
     if checked.judged() == Judged::Wrong {
         return Some("the judge was wrong".into());
     }
-    if checked.extent == Extent::Whole && checked.verdict.outcome != of.outcome {
+    // The log of one seat may leave the winner open.
+    let is_other = of.outcome.is_some() && checked.verdict.outcome != of.outcome;
+    if checked.extent == Extent::Whole && is_other {
         return Some(format!(
             "{:?}, and not {:?}",
             checked.verdict.outcome, of.outcome
