@@ -79,6 +79,8 @@ pub(crate) struct Checker<'a> {
     first_unsolicited: Option<usize>,
     /// Seats whose programs have ended.
     dead: Seats,
+    /// The line of a program that was asked, and that the judge may have ended, since this other seat may have failed.
+    ended_by_judge: Option<(Seat, usize)>,
     /// Answers of a seat that are too few: the end of its program reveals what is wrong with them.
     partial: Option<Block<'a>>,
     /// Where the log holds answers alone.
@@ -160,6 +162,7 @@ impl<'a> Checker<'a> {
             unsolicited_of: Seats::NONE,
             first_unsolicited: None,
             dead: Seats::NONE,
+            ended_by_judge: None,
             partial: None,
             answers: None,
             hypotheses: hypotheses.to_vec(),
@@ -224,6 +227,11 @@ impl<'a> Checker<'a> {
     /// The line of the first thing that came of a seat that was asked nothing.
     pub(crate) fn first_unsolicited(&self) -> Option<usize> {
         self.first_unsolicited
+    }
+
+    /// The line of a program that the judge may have ended, and the seat whose failure may have made it do so.
+    pub(crate) fn ended_by_judge(&self) -> Option<(Seat, usize)> {
+        self.ended_by_judge
     }
 
     pub(crate) fn has_lines(&self) -> bool {

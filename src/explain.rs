@@ -285,9 +285,7 @@ fn check(
     if is_same {
         return Ok((whole, referee));
     }
-    if before.checked.extent == Extent::Cut {
-        before.checked.extent = Extent::Torn;
-    }
+    before.checked.tear(true);
     Ok((before, referee_before))
 }
 
@@ -475,7 +473,13 @@ impl<'a> Search<'_, 'a> {
         let findings = all.iter().map(Checker::findings);
         let mut blamed =
             common(findings.chain(beyond.iter().map(Vec::as_slice))).unwrap_or_default();
-        let (mut checker, excuse) = most_certain(all, without, &Culprits::of(&blamed));
+        let (mut checker, mut excuse) = most_certain(all, without, &Culprits::of(&blamed));
+        if let Some((seat, line)) = checker.ended_by_judge()
+            && blamed.iter().any(|found| found.line == line)
+        {
+            blamed.retain(|found| found.line != line);
+            excuse.get_or_insert_default().untold.get_or_insert(seat);
+        }
         if observe.is_some() {
             let hypotheses = checker.hypotheses().to_vec();
             checker = self.shown(&hypotheses, &mut observe);

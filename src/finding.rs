@@ -321,6 +321,13 @@ impl CheckedRecord {
 }
 
 impl Checked {
+    /// Says that a last line was left out, where it was.
+    pub(crate) fn tear(&mut self, is_torn: bool) {
+        if is_torn && self.extent == Extent::Cut {
+            self.extent = Extent::Torn;
+        }
+    }
+
     /// Where the check could not tell because an answer is missing: what is known of it, a sentence for each seat that failed by
     /// the file's word alone.
     #[cfg(feature = "files")]

@@ -8,8 +8,12 @@ use crate::clock::Micros;
 use crate::finding::Culprit;
 use crate::game::Seat;
 use crate::params::{Megabytes, Ms};
-use crate::referee::{Awaits, Fact, Observation};
+use crate::referee::{Awaits, Death, Fact, Observation};
 use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
+
+/// Signals by which a judge ends a program.
+const KILL: i32 = 9;
+const TERMINATE: i32 = 15;
 
 /// Bytes of a seat that are unfinished, and unflushed: they are told before its next event.
 #[derive(Clone, Copy, Default)]
@@ -125,6 +129,13 @@ impl<'a> Checker<'a> {
                 } else {
                     None
                 };
+                let may_be_ended = matches!(
+                    event,
+                    Event::Died(Death::Exit(0) | Death::Signal(KILL | TERMINATE))
+                );
+                if may_be_ended && !body.clone().tells(seat) {
+                    self.note_ended_by_judge(number);
+                }
                 self.take_and_report(Fact::Observed { seat, what, took }, &block)
             }
             // It was silent to the ask that it had read, and this counts for nothing.
@@ -151,6 +162,26 @@ impl<'a> Checker<'a> {
             // The judge awaits nothing more of it, so how it ends is its own affair.
             _ => Ok(()),
         }
+    }
+
+    /// Notes that the judge may have ended the program of this line, where a failure of a seat that the log does not show ends the
+    /// game.
+    fn note_ended_by_judge(&mut self, number: usize) {
+        let unseen = self.view.unseen.iter();
+        let ends_the_game = |seat: &Seat| {
+            let what = Observation::Unlogged;
+            let mut ahead = self.referee.fork();
+            let fact = Fact::Observed {
+                seat: *seat,
+                what,
+                took: None,
+            };
+            ahead.take(fact, number).is_ok() && ahead.awaits().is_over()
+        };
+        let first = unseen
+            .filter(|seat| !self.failed(*seat))
+            .find(ends_the_game);
+        self.ended_by_judge = first.map(|seat| (seat, number));
     }
 
     /// A silence comes after what was told, and lasts at least as long as the seat had, where that is known: the time to end always is.

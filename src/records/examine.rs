@@ -16,6 +16,9 @@ use crate::wire::{Index, JUDGE_FORM};
 use std::borrow::Cow;
 use std::ops::Range;
 
+/// Formats of a fact a line, of which a tool that is stopped may leave a part at the end. Of a log see `explain`.
+const FACTS_BY_LINES: [&str; 3] = ["interaction", "local", "moves"];
+
 /// How a record is to be looked at.
 #[derive(Clone, Copy)]
 pub struct CheckOptions<'a> {
@@ -120,7 +123,39 @@ impl CheckOptions<'_> {
 
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
     pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<CheckedFile<'a>, OpenError> {
-        let text = text.unmarked();
+        let (text, is_torn) = self.readable(text.unmarked());
+        let mut looked = self.look_at(text, shows)?;
+        looked.checked.tear(is_torn);
+        Ok(looked)
+    }
+
+    /// The part of a file that is read, and whether that leaves its last line out: one without a newline, which would accuse somebody,
+    /// and may be a part of a line.
+    pub(super) fn readable<'a>(self, text: Text<'a>) -> (Text<'a>, bool) {
+        let last = text.bytes.iter().rposition(|&byte| byte == b'\n');
+        let (lines, last) = text.bytes.split_at(last.map_or(0, |last| last + 1));
+        let format = guess(text.bytes, self.format, self.game, self.games);
+        let is_by_lines = format.is_some_and(|(own, _)| FACTS_BY_LINES.contains(&own.name));
+        // A result in brackets is whole.
+        if last.is_empty() || !is_by_lines || last.trim_ascii_end().ends_with(b"]") {
+            return (text, false);
+        }
+        let before = Text {
+            bytes: lines,
+            ..text
+        };
+        let blamed = |text| {
+            let looked = self.look_at(text, false);
+            looked.map(|looked| looked.checked.blamed())
+        };
+        let is_torn = match (blamed(text), blamed(before)) {
+            (Ok(whole), Ok(before)) => !whole.is_empty() && whole != before,
+            _ => false,
+        };
+        (if is_torn { before } else { text }, is_torn)
+    }
+
+    fn look_at<'a>(self, text: Text<'a>, shows: bool) -> Result<CheckedFile<'a>, OpenError> {
         if let Some(why) = text.wrong {
             let trouble = ReadError::new(0..text.bytes.len().min(80), why);
             return Err(OpenError::Unread(None, trouble));

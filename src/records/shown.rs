@@ -37,7 +37,7 @@ impl ShownLog {
 impl CheckOptions<'_> {
     /// The record as a log. An error says why it cannot be read, with its place in the file.
     pub fn shown(self, text: Text<'_>) -> Result<ShownLog, String> {
-        let text = text.unmarked();
+        let (text, is_torn) = self.readable(text.unmarked());
         let lines = Index::new(text.bytes);
         let line = |start: usize| text.line_by(&lines, start).0;
         match open(text.bytes, self.format, self.game, self.games)
@@ -50,7 +50,10 @@ impl CheckOptions<'_> {
                 let looked = self.log(text, None, log.clone(), places.as_deref()).ok();
                 let places = places.map(|places| (steps(&places), (1..=places.len()).collect()));
                 let (bytes, checked) = match looked {
-                    Some(looked) => (looked.log.into_owned(), Some(looked.checked)),
+                    Some(mut looked) => {
+                        looked.checked.tear(is_torn);
+                        (looked.log.into_owned(), Some(looked.checked))
+                    }
                     None => (log.into_owned(), None),
                 };
                 Ok(ShownLog {
@@ -65,6 +68,7 @@ impl CheckOptions<'_> {
                     mut checked,
                     mut kept,
                 } = check(&record, self.given, true)?;
+                checked.tear(is_torn);
                 for found in checked.findings.iter_mut().chain(&mut checked.certain) {
                     found.line = kept.line_of(found).unwrap_or(0);
                 }
