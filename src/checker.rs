@@ -259,7 +259,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reads the lines up to this one of the file, which is still to come then. `None`: it read them all; otherwise it stopped
-    /// within a message (cut), or at a contradiction.
+    /// within a message (cut), or at a contradiction; or it gave up, since it costs too much or found more than anybody reads.
     pub(crate) fn advance(
         &mut self,
         until: usize,
@@ -649,7 +649,7 @@ impl<'a> Checker<'a> {
         let faults = &self.referee.verdict().faults;
         let new = faults.get(self.faults..).unwrap_or_default().to_vec();
         self.faults = faults.len();
-        // What no line shows is nobody's finding.
+        // A failure that is only supposed is nobody's finding.
         let (untold, new): (Vec<_>, Vec<_>) = new
             .into_iter()
             .partition(|fault| fault.kind == FaultKind::Unlogged);

@@ -379,7 +379,7 @@ impl<'a> Search<'_, 'a> {
         let (mut least, mut found) = (first.cost().sum(), Explanations::default());
         let mut open = VecDeque::new();
         let mut tried = 0;
-        // A handshake that is only supposed accuses nobody.
+        // A handshake that is only supposed, and accuses a seat that else nobody accuses, costs as much as a deviation.
         let accuses = |found: &Finding| found.is_of_a_seat() && !of_first.has(found);
         let walked_from = |start: Checker<'a>| {
             let mut walked = self.walked(start, &mut None);

@@ -143,7 +143,8 @@ pub enum Extent {
     Whole,
     /// Its header says that the tail is missing.
     NoTail,
-    /// There was a gap; this many lines after it were checked for their form alone.
+    /// The position was lost: by a gap, a head of which more is left out, or a choice that nothing tells. This many lines behind that
+    /// were checked for their form alone.
     Gap(usize),
     /// To a point where its game may be over: no message tells these seats the end.
     Open,
@@ -154,7 +155,8 @@ pub enum Extent {
     /// There are no lines at all.
     #[default]
     Empty,
-    /// A line contradicts it. Behind that line nothing is known of the position, and of a record nothing more is read.
+    /// A line contradicts it, or more was found than anybody reads. Behind that nothing is known of the position, and of a record nothing
+    /// more is read.
     Contradicted,
 }
 
@@ -256,7 +258,7 @@ pub struct Checked {
     pub extent: Extent,
     /// The referee's verdict; its outcome is open where the game was not followed to its end.
     pub verdict: Verdict,
-    /// Body lines read; of a record, answers taken.
+    /// Messages, answers and events read, up to the first line that nothing explains; of a record, answers taken.
     pub lines: usize,
     /// Seats whose lines the log has.
     pub seen: Seats,

@@ -1,4 +1,4 @@
-//! Hidden facts of a file that would explain a message which seems wrong.
+//! Hidden facts of a file that would explain a message which seems wrong, or excuse a seat.
 
 use crate::checker::Checker;
 use crate::finding::{Culprit, Finding, Hypothesis};
@@ -6,7 +6,7 @@ use crate::game::{Seat, Seats};
 use crate::referee::FaultKind;
 use crate::transcript::{Entry, Line, Transcript};
 
-/// How many lines before a deviation a hidden step is looked for.
+/// How many lines before a deviation, or behind something unsolicited, a hidden step is looked for.
 const NEAR: usize = 12;
 
 /// Other ways to read a file from its start, where a first check may have erred.

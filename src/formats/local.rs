@@ -57,30 +57,36 @@ impl<'a> FactLine<'a> {
         seat.ok_or_else(|| self.wrong(index, "expected FIRST or SECOND"))
     }
 
-    /// The answer of this first word whose numbers begin here; the last of them is its time.
-    pub fn answer(&self, from: usize, word: &str) -> Result<LocatedAnswer, ReadError> {
+    /// The answer of this first word whose numbers begin here. The last of them is its time, unless there are no more than it has.
+    pub fn answer(&self, from: usize, word: &str, has: usize) -> Result<LocatedAnswer, ReadError> {
         let words = self.words.get(from..).unwrap_or_default();
-        let [answer @ .., (at, time)] = words else {
-            let end = self.at.end..self.at.end;
-            return Err(ReadError::new(
-                end,
-                "expected the answer's numbers and its milliseconds",
-            ));
+        let (answer, took) = match words {
+            [] => {
+                let end = self.at.end..self.at.end;
+                return Err(ReadError::new(
+                    end,
+                    "expected the answer's numbers and its milliseconds",
+                ));
+            }
+            all if all.len() == has => (all, None),
+            [answer @ .., (at, time)] => {
+                let took = time.parse::<u64>().ok().filter(|time| *time <= MOST);
+                let wrong = || {
+                    ReadError::new(
+                        at.clone(),
+                        "expected milliseconds after the answer's numbers",
+                    )
+                };
+                (answer, Some(Ms(took.ok_or_else(wrong)?)))
+            }
         };
-        let took = time.parse::<u64>().ok().filter(|time| *time <= MOST);
-        let took = took.ok_or_else(|| {
-            ReadError::new(
-                at.clone(),
-                "expected milliseconds after the answer's numbers",
-            )
-        })?;
         let texts: Vec<&str> = answer.iter().map(|(_, word)| *word).collect();
         let text = [&[word][..], &texts].concat().join(" ");
         let start = words[0].0.start;
         let places = std::iter::once(start..start)
             .chain(words.iter().map(|(at, _)| at.clone()))
             .collect();
-        Ok((text, places, Some(Ms(took))))
+        Ok((text, places, took))
     }
 }
 

@@ -235,8 +235,8 @@ impl RecordReading<'_> {
         others.map(|found| found.culprit).collect()
     }
 
-    /// The best has no deviation, and of those that have one it goes to the end of the game; then their number counts. One that stops
-    /// at a contradiction leaves the rest unheld.
+    /// The best has no deviation, then it goes to the end of the game, then the number of deviations counts. One that stops at a
+    /// contradiction leaves the rest unheld.
     fn rank(&self) -> (bool, bool, usize) {
         let deviations = self.accused().len();
         let stops = self.read.checked.extent != Extent::Whole;

@@ -19,7 +19,7 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         read: |record, fact| {
             let is_move = matches!(fact.first(), "FIRST" | "SECOND");
             if is_move {
-                let (text, places, took) = fact.answer(1, "MOVE")?;
+                let (text, places, took) = fact.answer(1, "MOVE", 2)?;
                 record.said(fact.seat(0)?, &text, took, fact.at.clone(), &places);
             }
             Ok(is_move)

@@ -1,6 +1,6 @@
 //! Logs of local testing tools of Betris, by likeness to those of other games: `BET FIRST F5 3 50`, `PUT`, `GET`, `PAIR`.
 
-use crate::formats::local::{self, FactLine, LocatedAnswer, OwnFacts};
+use crate::formats::local::{self, FactLine, OwnFacts};
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, RecordStep, StepFact};
 
 /// `local`, of Betris.
@@ -42,9 +42,9 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
         "BET" | "PUT" => {
             let by = fact.seat(1)?;
             let (text, places, took) = if word == "PUT" {
-                fact.answer(2, "PLACE")?
+                fact.answer(2, "PLACE", numbers_of_placement(fact))?
             } else {
-                bet(fact)?
+                fact.answer(2, "BET", 2)?
             };
             record.said(by, &text, took, fact.at.clone(), &places);
         }
@@ -66,16 +66,10 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
     Ok(true)
 }
 
-/// `BET FIRST A 3 50`: block, chips, milliseconds.
-fn bet(fact: &FactLine<'_>) -> Result<LocatedAnswer, ReadError> {
-    match &fact.words[..] {
-        [(bet, _), _, (at, block), (then, chips)] => Ok((
-            format!("BET {block} {chips}"),
-            [bet, at, then].map(Clone::clone).into(),
-            None,
-        )),
-        _ => fact.answer(2, "BET"),
-    }
+/// The numbers of a placement: how many cells, and two for each.
+fn numbers_of_placement(fact: &FactLine<'_>) -> usize {
+    let cells = fact.words.get(2).and_then(|(_, word)| word.parse().ok());
+    cells.map_or(0, |cells: u8| 1 + 2 * usize::from(cells))
 }
 
 /// The block and chips of two equal bets that were just made: the block that a seat then gets tells who succeeded.

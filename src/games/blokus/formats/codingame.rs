@@ -1,12 +1,14 @@
 //! A replay of CodinGame, JSON: the answers of all seats in order, no messages and no times.
 
 use super::letters::USUAL;
-use crate::finding::CheckedRecord;
+use crate::clause::Breach;
+use crate::finding::{CheckedRecord, Culprit, Finding};
 use crate::formats::text::words;
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed};
 use crate::game::{MAX_SEATS, Seat};
 use crate::referee::FaultKind;
 use crate::transcript::Reason;
+use crate::wire::ASKED;
 use serde_json::json;
 
 /// `codingame`.
@@ -65,8 +67,15 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             .map(|(at, _)| at)
             .collect();
         let body = said.strip_suffix('\n').unwrap_or(said);
-        for line in body.split('\n') {
-            record.said(seat, line, None, stdout.at(), &places);
+        let mut lines = body.split('\n');
+        let answer = lines.next().unwrap_or_default();
+        record.said(seat, answer, None, stdout.at(), &places);
+        if lines.next().is_some() {
+            let breach = Breach::new(ASKED, "this line was not asked for: an answer is one line");
+            let culprit = Culprit::Seat(seat, FaultKind::Unasked);
+            record
+                .wrong
+                .push(Finding::in_file(stdout.at(), culprit, breach));
         }
     }
     if let Some(agents) = top.get("agents") {
