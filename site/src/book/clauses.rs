@@ -165,7 +165,10 @@ fn proven(share: &Share) -> Markup {
 }
 
 /// Records below `fixtures/` whose end is a game's first board; of other games it is the fullest board of their cases, a quarter of which is free.
-const FIRST_BOARDS: [(&str, &str); 1] = [("gomoku", "records/alphano/five.json")];
+const FIRST_BOARDS: [(&str, &str); 2] = [
+    ("gomoku", "records/alphano/five.json"),
+    ("blokus", "records/codingame/whole.json"),
+];
 
 /// A board, and beside it where to go from here and what its marks mean.
 fn first_look(sources: &Sources, game: &'static dyn AnyGame) -> Result<Markup, String> {

@@ -52,6 +52,13 @@ fn parts_add_up() {
                 .parts()
                 .all(|(of, time)| time.0 > 0 && spent.of(of) == time)
         );
+        // So do those of two answers.
+        let twice = spent.and(&spent);
+        assert_eq!(
+            twice.parts().map(|(_, time)| time.0).sum::<u64>(),
+            twice.total.0
+        );
+        assert_eq!(twice.total.0, 2 * spent.total.0);
     });
 }
 
