@@ -476,15 +476,11 @@ impl<'a> Checker<'a> {
             return;
         };
         let is_last = self.referee.is_last(to, &mut std::iter::once(text));
-        let desynced = self.desync();
-        desynced.sent(
-            to,
-            if is_last {
-                After::Last
-            } else {
-                After::Anything
-            },
-        );
+        let what = match is_last {
+            true => After::Last,
+            false => After::Anything,
+        };
+        self.desync().sent(to, what);
         while self.referee.has_lines() && body.next_told(to).is_some() {}
     }
 

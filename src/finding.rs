@@ -425,9 +425,8 @@ impl Checked {
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let counts = |finding: &&Finding| self.is_certain(finding) || self.either.is_some();
         // An excuse for what is forgiven changes nothing.
-        let is_forgiven = |finding: &Finding| !finding.is_error(strict);
-        let is_excused = self.excuse.is_some()
-            && (self.findings.is_empty() || !self.findings.iter().all(is_forgiven));
+        let has_errors = self.findings.iter().any(|found| found.is_error(strict));
+        let is_excused = self.excuse.is_some() && (has_errors || self.findings.is_empty());
         match self.extent {
             _ if self
                 .findings

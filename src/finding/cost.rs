@@ -16,14 +16,9 @@ pub(crate) struct Cost {
 impl Cost {
     /// The sum.
     pub(crate) fn sum(self) -> usize {
-        let failures = match self {
-            Cost {
-                fails_seen: true, ..
-            } => 2,
-            Cost {
-                fails_unseen: true, ..
-            } => 1,
-            _ => 0,
+        let failures = match self.fails_seen {
+            true => 2,
+            false => usize::from(self.fails_unseen),
         };
         2 * (self.deviations + self.lacking) + failures
     }

@@ -148,10 +148,9 @@ impl CheckOptions<'_> {
             let looked = self.look_at(text, false);
             looked.map(|looked| looked.checked.blamed())
         };
-        let is_torn = match (blamed(text), blamed(before)) {
-            (Ok(whole), Ok(before)) => !whole.is_empty() && whole != before,
-            _ => false,
-        };
+        let is_torn = blamed(text).is_ok_and(|whole| {
+            !whole.is_empty() && blamed(before).is_ok_and(|before| before != whole)
+        });
         (if is_torn { before } else { text }, is_torn)
     }
 
