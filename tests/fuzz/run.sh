@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 seconds=$1
 shift
-[ $# -gt 0 ] || set -- log streams files records oracle batch answers rules
+[ $# -gt 0 ] || set -- log streams files records oracle batch answers rules parameters
 target=${CARGO_TARGET_DIR:-target}
 level="-Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
 RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module $level -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1" \

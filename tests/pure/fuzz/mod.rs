@@ -1,18 +1,29 @@
-//! The fuzz targets, with bytes nobody planned and without a fuzzer: a sip of what `tests/fuzz/run.sh` does for hours, and always
-//! the same one.
+//! Everything that reads what others wrote, with bytes that nobody planned: a sip of what `tests/fuzz/run.sh` does for hours.
 
 mod targets;
 
-use stickler::referee::Stream;
-use stickler::stream::{Seeded, SplitMix64};
+use crate::support::depth::cases;
+use proptest::prelude::*;
 
-#[test]
-fn every_target_takes_any_bytes() {
-    let mut dice = Seeded::new(SplitMix64(1));
-    for round in 0..1500 {
-        let data: Vec<u8> = (0..dice.pick(80)).map(|_| dice.pick(256) as u8).collect();
-        let (name, target) = targets::TARGETS[round % targets::TARGETS.len()];
-        let taken = std::panic::catch_unwind(|| target(&data));
-        assert!(taken.is_ok(), "{name} {data:?}");
-    }
+/// One test a target: it takes any bytes, and proptest finds the fewest that it does not take.
+macro_rules! takes_any_bytes {
+    ($($target:ident,)*) => {
+        #[test]
+        fn every_target_has_its_test() {
+            let named = [$(stringify!($target)),*];
+            assert_eq!(targets::TARGETS.map(|(name, _)| name), named);
+        }
+
+        $(proptest! {
+            #![proptest_config(cases(1500))]
+
+            #[test]
+            fn $target(data in prop::collection::vec(any::<u8>(), 0..80)) {
+                let (_, target) = targets::TARGETS.into_iter().find(|(name, _)| *name == stringify!($target)).expect("a target");
+                target(&data);
+            }
+        })*
+    };
 }
+
+takes_any_bytes! { log, streams, files, records, oracle, batch, answers, rules, parameters, }

@@ -1,12 +1,13 @@
 //! Targets of the fuzzer: everything that reads what others wrote. Each target takes any bytes; it may refuse them, and never panics.
 //!
-//! Most bytes are a list of edits of a text that is right ([`edited`]), so that the fuzzer gets past the first line.
+//! The test beside this file gives each of them bytes that proptest draws and shrinks. Most bytes are a list of edits of a text that is right ([`edited`]), so that the fuzzer gets past the first line.
 
 use std::io::Write;
 use std::path::Path;
 use std::sync::LazyLock;
 use stickler::clause::Page;
-use stickler::explain::{CheckError, Checked, validate};
+use stickler::error_policy::read_allowed;
+use stickler::explain::{CheckError, Checked, validate, validate_until};
 use stickler::finding::Finding;
 use stickler::fixture::mutant_table::Mutants;
 use stickler::fixture::{self, Saved};
@@ -24,7 +25,7 @@ use stickler::two_streams::{Streams, interleaved};
 pub(crate) type Target = fn(&[u8]);
 
 /// Every target and its name.
-pub(crate) const TARGETS: &[(&str, Target)] = &[
+pub(crate) const TARGETS: [(&str, Target); 9] = [
     ("log", log),
     ("streams", streams),
     ("files", files),
@@ -33,6 +34,7 @@ pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("batch", batch),
     ("answers", answers),
     ("rules", rules),
+    ("parameters", parameters),
 ];
 
 /// A log of the fixtures, its game and its parameters.
@@ -250,18 +252,37 @@ fn said(checked: &Result<Checked, CheckError>) -> Option<String> {
     ))
 }
 
+/// A log of the fixtures with its game and parameters; now and then any other file, as a log of any game.
+fn log_or_file<'t>(data: &mut Bytes<'_>) -> Option<(&'static dyn AnyGame, Settings, &'t [u8])> {
+    if data.next() % 8 > 0 {
+        let (game, settings, log) = one(&LOGS, data)?;
+        return Some((*game, settings.clone(), log));
+    }
+    let game = GAMES.games()[data.next() % GAMES.games().len()];
+    let set: &[&str] = if game.name() == "blackout" {
+        &["board=2x3"]
+    } else {
+        &[]
+    };
+    let settings = Settings::read(set.iter().copied()).expect("settings");
+    Some((game, settings, one(&FILES, data)?))
+}
+
 /// A log is checked and explained; the fast way to read its answers and the slow one say the same.
 fn log(data: &[u8]) {
     let mut data = Bytes(data);
-    let Some((game, settings, seed)) = one(&LOGS, &mut data) else {
+    let Some((game, settings, seed)) = log_or_file(&mut data) else {
         return;
     };
     let bytes = edited(seed, &mut data);
-    let checked = validate(*game, settings, &bytes);
+    let checked = validate(game, &settings, &bytes);
+    if let Ok((_, referee)) = validate_until(game, &settings, &bytes, usize::MAX) {
+        let _ = referee.picture().text();
+    }
     let source = Source::new("fuzz.log", &bytes);
     if let Ok(checked) = &checked {
         let findings = &checked.findings[..checked.findings.len().min(3)];
-        let around = Journal::of(*game, checked, &source).around(findings, true);
+        let around = Journal::of(game, checked, &source).around(findings, true);
         for (finding, around) in findings.iter().zip(around) {
             assert!(
                 (1..=source.lines()).contains(&finding.line),
@@ -285,7 +306,7 @@ fn log(data: &[u8]) {
     if !bytes.contains(&b'\\') && said(&checked).is_some() {
         assert_eq!(
             said(&checked),
-            said(&validate(*game, settings, &escaped(&bytes)))
+            said(&validate(game, &settings, &escaped(&bytes)))
         );
     }
 }
@@ -371,11 +392,15 @@ fn files(data: &[u8]) {
     };
     let bytes = edited(file, &mut data);
     let text = String::from_utf8_lossy(&bytes);
-    if let Ok(cases) = fixture::read(&text) {
-        cases
-            .iter()
-            .take(2)
-            .for_each(|case| drop(case.run(GAMES, "gomoku")));
+    match fixture::read(&text) {
+        Ok(cases) => {
+            let first = cases.iter().take(2);
+            first.for_each(|case| drop(case.run(GAMES, "gomoku")));
+        }
+        Err(why) => {
+            let places = ["line ", "case ", "more than one document", "invalid"];
+            assert!(places.iter().any(|place| why.contains(place)), "{why}");
+        }
     }
     if let Ok(saved) = Saved::read(&text) {
         assert!(Saved::read(&saved.write()).is_ok());
@@ -383,6 +408,7 @@ fn files(data: &[u8]) {
     let _ = (
         Mutants::read(&text).map_err(drop),
         Page::read(&text).map_err(drop),
+        read_allowed(GAMES, &text).map_err(drop),
     );
 }
 
@@ -517,5 +543,41 @@ fn rules(data: &[u8]) {
             );
         }
         rules.play(action).expect("listed");
+    }
+}
+
+/// A parameter takes any word or refuses it in one line; with what it takes, the game can be played.
+fn parameters(data: &[u8]) {
+    let mut data = Bytes(data);
+    let game = GAMES.games()[data.next() % GAMES.games().len()];
+    let defaults = game.with(&Settings::default()).expect("defaults");
+    let known = defaults.parameters();
+    let Some((name, value, ..)) = one(&known, &mut data) else {
+        return;
+    };
+    // A word of any bytes, or the usual value after a few edits.
+    let word = if data.next().is_multiple_of(2) {
+        std::mem::take(&mut data.0).to_vec()
+    } else {
+        edited(value.as_bytes(), &mut data)
+    };
+    // The line names the word as it was given, so there is none in the word.
+    let word = String::from_utf8_lossy(&word).replace(['\n', '\r'], " ");
+    let set = format!("{name}={word}");
+    let read = Settings::read([set.as_str()]).and_then(|settings| game.with(&settings));
+    match read {
+        Ok(variant) => {
+            assert!((1..=4).contains(&variant.seats()), "{set}");
+            let mut rules = variant.rules();
+            // Whoever gives the drawn cards of Blokus has all of them laid out, which takes long.
+            let actions = if *name == "drawn" {
+                Vec::new()
+            } else {
+                rules.actions()
+            };
+            actions.first().map(|action| rules.play(action));
+            let _ = variant.referee();
+        }
+        Err(why) => assert!(!why.is_empty() && !why.contains('\n'), "{set}: {why}"),
     }
 }

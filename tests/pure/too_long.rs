@@ -1,0 +1,72 @@
+//! Lines and numbers that are too long, and files of nonsense: they are named as what they are, and cost no more than others.
+
+use stickler::explain::{Culprit, validate};
+use stickler::games::GAMES;
+use stickler::params::Settings;
+use stickler::referee::FaultKind;
+
+/// The first finding in a game of Gomoku whose first answer is this: clause, class of the fault and words.
+fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
+    finding_in(&format!("0< TURN 10000 10000\n0> {answer}\n"))
+}
+
+/// The same of a game that goes on like this after the handshake.
+fn finding_in(lines: &str) -> (&'static str, Option<FaultKind>, String) {
+    let log = format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n{lines}");
+    let checked = validate(
+        GAMES.find("gomoku").expect("the game"),
+        &Settings::default(),
+        log.as_bytes(),
+    )
+    .expect("a log");
+    let finding = checked.findings.first().expect("a finding");
+    let kind = if let Culprit::Seat(_, kind) = finding.culprit {
+        Some(kind)
+    } else {
+        None
+    };
+    (
+        finding.breach.clause.id(),
+        kind,
+        finding.breach.why.to_string(),
+    )
+}
+
+#[test]
+fn a_flood_is_one_in_a_log_too() {
+    for answer in [
+        format!("MOVE 1 {}1", "0".repeat(70_000)),
+        format!("MOVE 1 1{}", "\\x20".repeat(70_000)),
+    ] {
+        let (clause, kind, _) = first_finding(&answer);
+        assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
+        let (clause, kind, _) = finding_in(&format!("...\n0> {answer}\n"));
+        assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
+    }
+}
+
+#[test]
+fn numbers_beyond_the_range_are_not_misquoted() {
+    let (_, _, why) = first_finding("MOVE 99999999999999999999 1");
+    assert!(
+        why.contains("row 9223372036854775807 or more is off the board"),
+        "{why}"
+    );
+    let (_, _, why) = first_finding("MOVE 1 -99999999999999999999");
+    assert!(
+        why.contains("column -9223372036854775807 or less is off the board"),
+        "{why}"
+    );
+}
+
+#[test]
+fn a_file_of_nonsense_is_not_read_to_its_end() {
+    let nonsense = "0< NOTHING THAT ANY JUDGE WOULD SAY\n".repeat(200_000);
+    for game in GAMES.games() {
+        let log = format!("stickler: 1\ngame: {}\n{nonsense}", game.name());
+        let checked = validate(*game, &Settings::default(), log.as_bytes()).expect("a log");
+        let count = checked.findings.len();
+        assert!(count <= 1001, "{}: {count} findings", game.name());
+        assert!(checked.findings[0].line <= 4, "{}", game.name());
+    }
+}
