@@ -1,4 +1,4 @@
-//! How every referee judges conduct, in any game: missing answers, and how programs end.
+//! How every referee judges conduct, in any game: answers that are missing or late, handshakes, habits, limits, and how programs end.
 
 use crate::clause::{Breach, Clause};
 use crate::clock::{Exact, Micros, Rounding};

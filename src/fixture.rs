@@ -1,6 +1,7 @@
-//! Fixtures: named cases in YAML that show what a clause allows and what it forbids.
+//! Files in YAML: fixtures, which are named cases that show what a clause allows and forbids; failing games that were saved; and games
+//! of a corpus.
 //!
-//! A file is a list of cases; the folder names the game, the file the topic. Unknown keys are refused, and so is a case without
+//! A file of fixtures is a list of cases; the folder names the game, the file the topic. Unknown keys are refused, and so is a case without
 //! an outcome. A case has either `plies` (actions under the rules alone) or a `transcript`:
 //!
 //! ```yaml

@@ -85,6 +85,16 @@ impl Points {
             halves: halves as i32,
         })
     }
+
+    /// The number with its noun: `1 point`, `1.5 points`.
+    pub fn counted(self) -> String {
+        let noun = if self == Points::whole(1) {
+            "point"
+        } else {
+            "points"
+        };
+        format!("{self} {noun}")
+    }
 }
 
 impl fmt::Display for Points {
@@ -148,8 +158,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner() {
             Some(seat) => write!(f, "seat {seat} wins"),
-            None if self.seats == 1 && self.points[0] == Points::whole(1) => f.write_str("1 point"),
-            None if self.seats == 1 => write!(f, "{} points", self.points[0]),
+            None if self.seats == 1 => f.write_str(&self.points[0].counted()),
             None => f.write_str("draw"),
         }
     }

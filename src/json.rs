@@ -1,4 +1,5 @@
-//! How turns, points and broken clauses are written in JSON, by the oracle, in vectors and to engines.
+//! JSON of the oracle, of vectors and of engines: how turns, points and broken clauses are written, and a strict reader whose errors
+//! name the field.
 
 use crate::clause::Breach;
 use crate::game::{Outcome, Turn};

@@ -1,4 +1,4 @@
-//! Reports for people: diagnoses with the line and a caret, boards, the table of a run, and pages; and for programs.
+//! Reports of logs and records: diagnoses with the line and a caret, boards, and pages that stand alone.
 
 pub mod board;
 pub mod diagnostic;

@@ -703,6 +703,7 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   const step = Number(await page.inputValue('#game-shown input[type=range]'));
   const link = (await copied('#link-step')).match(/file:\S+/)[0];
   assert.match(link, new RegExp(`&step=${step + 1}$`));
+  const frame = (await copied('#frame')).match(/<iframe src="([^"]+)" title="taken\.json"/)[1];
   const saved = page.waitForEvent('download');
   await page.click('#as-picture');
   const picture = fs.readFileSync(await (await saved).path(), 'utf8');
@@ -710,6 +711,16 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   await page.goto('about:blank');
   await page.goto(link);
   await until(page, 'the position', `document.querySelector('#game-shown input[type=range]')?.value === '${step}'`);
+  // Within somebody's page: the verdict, its board and a way here, and no more.
+  await page.goto('about:blank');
+  await page.goto(frame);
+  await until(page, 'the verdict in a frame', () => document.querySelector('#game-shown .viewer'));
+  assert.deepEqual(await page.locator(':is(header, footer, #drop, #examples-shown, #link)').evaluateAll((all) => all.filter((own) => own.checkVisibility()).map((own) => own.id || own.tagName)), []);
+  const [whole] = await Promise.all([page.waitForEvent('popup'), page.click('#whole')]);
+  await until(whole, 'the verdict on its own page', () => document.querySelector('#game-shown .viewer') && document.querySelector('header').checkVisibility());
+  await whole.close();
+  await page.goto('about:blank');
+  await page.goto(link);
   const log = 'stickler: 1\ngame: betris\n\n0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @5ms\n1< OPP 8 8 5\n1< TURN 10000 9995\n1> MOVE 8 9 @5ms\n';
   await give(page, 'named.log', log, /judge was wrong/);
   await page.locator('#verdict .which button', { hasText: 'Gomoku' }).click();
@@ -986,6 +997,29 @@ test('in Korean: the frame, a verdict, and how to read', async () => {
     // A particle goes by the last sound of the name before it.
     assert.deepEqual(await page.evaluate(() => ['birch', '심판', '참가자', 'John', '0번(선공)', 'bot'].map((who) => particles(`${who}(이/가)`))), ['birch가', '심판이', '참가자가', 'John이', '0번(선공)이', 'bot이(가)']);
   }
+  // Neither are the cards of the examples, nor what stands below a board at any of its positions, nor the marked line.
+  const is_half = (text) => /[a-z]{3,} [a-z]{2,}/.test(text);
+  const cards = await page.locator('#example-list button').allTextContents();
+  assert.deepEqual(cards.filter(is_half), []);
+  for (let at = 0; at < cards.length; at++) {
+    await page.evaluate(() => { document.getElementById('game-shown').replaceChildren(); });
+    await page.locator('#example-list button').nth(at).click();
+    await until(page, `the board of ${cards[at]}`, () => document.querySelector('#game-shown .viewer .notes'));
+    const below = await page.evaluate(() => {
+      const own = document.querySelector('#game-shown .viewer');
+      const slider = own.querySelector('input[type=range]');
+      const texts = [...own.querySelectorAll('.mark')].map((mark) => mark.textContent);
+      for (let step = 0; step <= Number(slider.max); step++) {
+        slider.value = step;
+        slider.dispatchEvent(new Event('input'));
+        texts.push(...[...own.querySelectorAll('.notes li')].map((note) => note.textContent));
+      }
+      return texts;
+    });
+    assert.deepEqual([...new Set(below)].filter(is_half), [], cards[at]);
+  }
+  const english = await page.locator('header nav a[hreflang=en]').evaluateAll((links) => links.map((link) => link.textContent.slice(-2)));
+  assert.ok(english.length > 5 && english.every((mark) => mark === 'EN'), english.join());
   if (pages.includes('spec.ko.html')) {
     await page.goto(url('spec.ko.html'));
     await accessible(page, 'how to read, in Korean');

@@ -1,4 +1,4 @@
-//! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
+//! A log or a record of any format, opened and checked: reports, `validate --json`, fixtures and the site begin here.
 
 use super::foreign;
 use super::general::{INTERACTION, LOG, MOVES, guess, open_as};

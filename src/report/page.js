@@ -4,13 +4,18 @@
 const stepThrough = (() => {
   // A site has its words in its reader's language.
   const told = typeof say === "function" ? say : (english, names = {}) => english.replace(/\{(\w+)\}/g, (all, name) => names[name]);
+  const retold = typeof translated === "function" ? translated : (text) => text;
+  // The text of an element, with what is code between backquotes.
+  const source = (element) => [...element.childNodes].map((part) => (part.nodeName === "CODE" ? `\`${part.textContent}\`` : part.textContent)).join("");
+  // The whole sentence where the reader's language has it; else its parts.
+  const in_parts = (text) => (retold(text) === text ? text.split(/(: |, |; )/).map(retold).join("") : retold(text));
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", f: "fault", F: "fault" };
 
   function viewer(root) {
     const { stages, looks, frames, fault, names, bank } = JSON.parse(root.querySelector("script").textContent);
-    const shown = [...root.querySelectorAll(".stage")];
-    const cells = shown.map((stage) => [...stage.querySelectorAll(".t")]);
-    const overs = shown.map((stage) => [...stage.querySelectorAll(".over")]);
+    const drawn = [...root.querySelectorAll(".stage")];
+    const cells = drawn.map((stage) => [...stage.querySelectorAll(".t")]);
+    const overs = drawn.map((stage) => [...stage.querySelectorAll(".over")]);
     const lines = new Map([...root.querySelectorAll(".log > li:not(.more)")].map((line) => [line.value, line]));
     const slider = root.querySelector("input");
     const said = root.querySelector(".said");
@@ -20,7 +25,11 @@ const stepThrough = (() => {
     // Players are called by their names where the log has them.
     const who = (number) => names[number] || told("seat {number}", { number });
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
-    for (const mark of root.querySelectorAll(".mark, .why > span")) mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
+    for (const mark of root.querySelectorAll(".mark, .why > span")) {
+      const [, begin, why] = /^((?:◀ )?(?:[a-z]+\.[a-z0-9.-]+: )?)(.*)$/s.exec(source(mark));
+      if (retold(why) !== why) mark.replaceChildren(begin, ...shown.coded(named(retold(why))));
+      else mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
+    }
 
     // The numbers of the moves, as boards have them: the answer to a greeting is none.
     const moves = new Map([...lines].filter(([, line]) => /^\d> (?!OK\b)/.test(line.querySelector("code").textContent)).map(([line], at) => [line, at + 1]));
@@ -108,7 +117,7 @@ const stepThrough = (() => {
       }
       at = to;
       const frame = frames[at];
-      shown.forEach((stage, number) => { stage.hidden = number !== frame.stage || !stages[number].length; });
+      drawn.forEach((stage, number) => { stage.hidden = number !== frame.stage || !stages[number].length; });
       overs[frame.stage].forEach((over, number) => { over.innerHTML = frame.over?.[number] ?? ""; });
       const line = lines.get(frame.line);
       const words = line ? line.querySelector("code").textContent : told("the start");
@@ -117,7 +126,7 @@ const stepThrough = (() => {
       if (line?.matches(".bad")) said.append(Object.assign(document.createElement("span"), { className: "heard", textContent: ` ${line.querySelector(".mark").textContent}` }));
       describe(frame, `The board after line ${frame.line}`);
       notes.classList.toggle("drawn", !stages[frame.stage].length);
-      notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: named(note) })));
+      notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: named(in_parts(note)) })));
       marked?.removeAttribute("aria-current");
       marked = line;
       if (line) {
@@ -131,7 +140,7 @@ const stepThrough = (() => {
 
     // The boards in words, for those who do not see them.
     function describe(frame, title) {
-      const stage = shown[frame.stage];
+      const stage = drawn[frame.stage];
       let cell = 0;
       const rows = stages[frame.stage].flatMap(([height, width, name]) => [
         name,

@@ -1,4 +1,4 @@
-//! Files that the pages of `docs/` show are as they show them, and their links lead somewhere.
+//! README and docs are true where no command shows it: the files that they show, links, tables, and the games packed for `new`.
 
 use crate::support::files::{below, keep, root, text};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Tests that need nothing but the library: rules, pages, fixtures, laws, logs and reports.
+//! Tests that start no program: rules, pages, fixtures, laws, logs and reports.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,5 @@
-//! Ties the pages of `spec/`, the code and the fixtures together, and keeps `spec/coverage.md` and the JSON Schemas.
+//! The files that are made of pages and cases are up to date: coverage, examples, JSON Schemas. Each sentence of `spec/documents.md`
+//! has its clauses.
 //!
 //! Set `STICKLER_BLESS=1` to write the kept files anew.
 

@@ -61,7 +61,7 @@ fn numbers_beyond_the_range_are_not_misquoted() {
 
 #[test]
 fn a_file_of_nonsense_is_not_read_to_its_end() {
-    let nonsense = "0< NOTHING THAT ANY JUDGE WOULD SAY\n".repeat(200_000);
+    let nonsense = "0< NOTHING THAT ANY JUDGE WOULD SAY\n".repeat(50_000);
     for game in GAMES.games() {
         let log = format!("stickler: 1\ngame: {}\n{nonsense}", game.name());
         let checked = validate(*game, &Settings::default(), log.as_bytes()).expect("a log");

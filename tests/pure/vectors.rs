@@ -1,6 +1,5 @@
-//! The corpus of `fixtures/vectors/`: it comes out of its own header bit for bit, keeps to its schema, and the rules agree with it.
-//!
-//! Set `STICKLER_BLESS=1` to write the corpus anew, with a file for every game.
+//! Vectors: the corpus is small and has ends, a seed and a count decide every line, and each kind of walk reaches an end.
+//! `tests/data/vectors.rs` holds the corpus itself.
 
 use crate::support::files::{below, root, text};
 use stickler::games::GAMES;

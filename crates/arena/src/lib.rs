@@ -1,4 +1,4 @@
-//! Programs at a match: the only code that touches the operating system.
+//! Programs at a match: the code that starts bots, measures them and ends them.
 
 pub mod arena_choice;
 #[cfg(target_os = "linux")]

@@ -1,4 +1,5 @@
-//! State and memory of one process, on every system. A system without `/proc` tells nothing.
+//! What every system offers for a program: its command and pipes, its stack, its end, its state and memory. A system without `/proc`
+//! tells no state and no memory.
 
 #[cfg(unix)]
 use super::running_program::ExitReport;

@@ -107,10 +107,12 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
                     button type="button" #link { (say("Copy a link to this verdict")) }
                     button type="button" #link-step hidden { (say("Copy a link to this position")) }
                     button type="button" #as-text { (say("Copy as text")) }
+                    button type="button" #frame { (say("Copy a frame for a web page")) }
                     button type="button" #as-picture hidden { (say("Save the board as a picture")) }
                     button type="button" #values data-solved=(solved(sources.games)) { (say("Tell the value of each move")) }
                 }
                 p #linked role="status" {}
+                p.within { a #whole href="" target="_blank" rel="noopener" { (say("Open this verdict on its own page")) } }
                 details.raw {
                     summary { (say("As the program prints it")) }
                     pre #diagnosis tabindex="0" role="region" aria-label=(say("Diagnosis")) {}
@@ -124,7 +126,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
                     b { (say(title(sources.games, example.game))) } " " span { (say(&example.title)) }
-                    @if language == Language::English { " " span.soft { (example.shows) } }
+                    " " span.soft { (example.shows) }
                 } }
             } }
         }

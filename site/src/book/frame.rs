@@ -75,8 +75,12 @@ impl Frame {
             Language::Korean if is_both(file) => format!("{file}.ko.html"),
             _ => format!("{file}.html"),
         };
+        // Who chose Korean is told before the click which pages are in English.
         let link = |(file, words): &(String, String)| {
-            html! { li { a href=(in_language(file)) aria-current=[(file == name).then_some("page")] { (language.say(words)) } } }
+            let is_foreign = language == Language::Korean && !is_both(file);
+            html! { li { a href=(in_language(file)) hreflang=[is_foreign.then_some("en")] aria-current=[(file == name).then_some("page")] {
+                (language.say(words)) @if is_foreign { " " small title=(say("in English")) { "EN" } }
+            } } }
         };
         let menu = |words: &'static str, entries: &[(String, String)]| {
             html! {

@@ -11,6 +11,17 @@
   let current;
   let turn = 0;
 
+  // Within another page only a verdict is shown, and a way to the whole of this one.
+  document.body.classList.toggle("embedded", new URLSearchParams(location.search).has("embed"));
+  at("whole").addEventListener("click", () => { at("whole").href = location.href.replace("?embed", ""); });
+
+  // What an example shows stands there in the program's own words.
+  for (const line of document.querySelectorAll("#example-list .soft")) {
+    const [, by, number, why] = /^(.*) breaks a rule at line (\d+): (.*)$/.exec(line.textContent) ?? [];
+    const who = by && verdict.naming([])(say(by));
+    line.textContent = by ? say("{who} breaks a rule at line {line}: {why}", { who, line: number, why: verdict.naming([])(translated(why)) }) : verdict.naming([])(translated(line.textContent));
+  }
+
   async function take(given) {
     const own = ++turn;
     const read = [];
@@ -320,14 +331,23 @@
     at("json").hidden = false;
     at("json").textContent = text;
   });
-  at("link").addEventListener("click", async () => {
+  // The link to this verdict; it says what stands in its way where there is none.
+  async function linking(copy) {
     try {
       const { name, game, set, strict } = current.ask;
-      await shown.copy(await link.to({ name, game, set, strict }, current.bytes), at("linked"));
+      await copy(await link.to({ name, game, set, strict }, current.bytes));
     } catch (error) {
       at("linked").textContent = error.message;
     }
-  });
+  }
+  const stepped = () => Number(document.querySelector("#game-shown input[type=range]").value) + 1;
+  at("link").addEventListener("click", () => linking((to) => shown.copy(to, at("linked"))));
+  at("link-step").addEventListener("click", () => linking((to) => shown.copy(`${to}&step=${stepped()}`, at("linked"))));
+  // The verdict and its board alone, for a frame within somebody's page.
+  at("frame").addEventListener("click", () => linking((to) => {
+    const title = current.name.replace(/[&<>"]/g, "");
+    return shown.copy(`<iframe src="${to.replace("#", "?embed#")}" title="${title}" width="100%" height="800"></iframe>`, at("linked"));
+  }));
   // The verdict for those who read it elsewhere: words, and the boards as they stand.
   const said = () => [...document.querySelectorAll("#verdict :is(.headline, .reason, .why-so, .decides)")].map((own) => own.innerText.trim());
   at("as-text").addEventListener("click", async () => {
@@ -339,15 +359,6 @@
   at("as-picture").addEventListener("click", () => {
     const svg = document.querySelector("#game-shown .stage:not([hidden]) svg");
     if (svg) shown.save(`${current.name.replace(/\.\w+$/, "").replace(/.*[/\\]/, "")}.svg`, new XMLSerializer().serializeToString(svg), "image/svg+xml");
-  });
-  at("link-step").addEventListener("click", async () => {
-    try {
-      const { name, game, set, strict } = current.ask;
-      const step = Number(document.querySelector("#game-shown input[type=range]").value) + 1;
-      await shown.copy(`${await link.to({ name, game, set, strict }, current.bytes)}&step=${step}`, at("linked"));
-    } catch (error) {
-      at("linked").textContent = error.message;
-    }
   });
   at("example-list").addEventListener("click", (event) => {
     const example = examples[event.target.closest("button")?.dataset.example];

@@ -38,7 +38,7 @@ const link = (() => {
 
   return {
     // The link to a page that begins with what it holds; `about` is its name, and what was asked beside it.
-    async to(about, bytes, page = location.href.split("#")[0], kind = "log") {
+    async to(about, bytes, page = location.href.split(/[?#]/)[0], kind = "log") {
       const packed = await pack(about, bytes);
       if (packed.length > MOST) throw new Error(say("The file is too large for a link: send the file itself."));
       return `${page}#${kind}=${packed}`;

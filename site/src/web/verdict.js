@@ -39,20 +39,6 @@ const verdict = (() => {
   // A player's name where it is known. `seat 1` in the program's sentences becomes it, too.
   const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] ?? say("seat {number}", { number }));
 
-  // The program's own sentences in Korean, those of them that the table has: `why: ({a},{b}) holds a stone of {c}`.
-  const templates = Object.entries(korean).filter(([key]) => key.startsWith("why: ")).map(([key, words]) => {
-    const names = [...key.matchAll(/\{(\w)\}/g)].map(([, name]) => name);
-    const pattern = key.slice(5).split(/\{\w\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
-    return { pattern: new RegExp(`^${pattern}$`), names, words };
-  }).sort((one, other) => other.pattern.source.length - one.pattern.source.length);
-  function translated(text) {
-    for (const { pattern, names, words } of templates) {
-      const found = pattern.exec(text);
-      if (found) return words.replace(/\{(\w)\}/g, (all, name) => found[names.indexOf(name) + 1]);
-    }
-    return text;
-  }
-
   // Under other rules than the contest's the same words would accuse somebody of what he did not do.
   function supposed(record, set) {
     const names = { set: set.join(" ") };
@@ -237,5 +223,5 @@ const verdict = (() => {
     return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
   }
 
-  return { show, headline, state, signs, is_nameless, place };
+  return { show, headline, state, signs, naming, is_nameless, place };
 })();

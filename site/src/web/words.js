@@ -22,3 +22,19 @@ const particles = (() => {
   });
 })();
 const say = (english, names = {}) => particles((korean[english] ?? english).replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all));
+
+// The program's own sentences in the reader's language, those of them that the table has: `why: ({a},{b}) holds a stone of {c}`.
+const translated = (() => {
+  const templates = Object.entries(korean).filter(([key]) => key.startsWith("why: ")).map(([key, words]) => {
+    const names = [...key.matchAll(/\{(\w)\}/g)].map(([, name]) => name);
+    const pattern = key.slice(5).split(/\{\w\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
+    return { pattern: new RegExp(`^${pattern}$`), names, words };
+  }).sort((one, other) => other.pattern.source.length - one.pattern.source.length);
+  return (text) => {
+    for (const { pattern, names, words } of templates) {
+      const found = pattern.exec(text);
+      if (found) return words.replace(/\{(\w)\}/g, (all, name) => found[names.indexOf(name) + 1]);
+    }
+    return text;
+  };
+})();

@@ -395,8 +395,8 @@ impl Notation for Blokus {
             let out = if at.out.contains(seat) { ", out" } else { "" };
             let letters = self.alphabet.only(at.left[seat.index()]);
             format!(
-                "seat {seat}: {} points, left {letters}{out}",
-                self.points(at, seat)
+                "seat {seat}: {}, left {letters}{out}",
+                self.points(at, seat).counted()
             )
         };
         Picture {

@@ -254,7 +254,7 @@ fn said(checked: &Result<Checked, CheckError>) -> Option<String> {
 
 /// A log of the fixtures with its game and parameters; now and then any other file, as a log of any game.
 fn log_or_file<'t>(data: &mut Bytes<'_>) -> Option<(&'static dyn AnyGame, Settings, &'t [u8])> {
-    if data.next() % 8 > 0 {
+    if !data.next().is_multiple_of(8) {
         let (game, settings, log) = one(&LOGS, data)?;
         return Some((*game, settings.clone(), log));
     }

@@ -1,4 +1,4 @@
-//! Parts of `check/stream.rs`.
+//! Parts of `stream.rs`.
 
 use stickler::referee::Stream;
 use stickler::stream::{Recorded, Seeded, SplitMix64};

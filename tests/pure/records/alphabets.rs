@@ -156,6 +156,12 @@ proptest! {
         prop_assert!(of.findings.is_empty() && of.judged() == Judged::Unknown, "{:?}\n{}", of.findings, replay);
     }
 
+}
+
+// Each of these replays is judged under every alphabet that is left, which takes a second or two.
+proptest! {
+    #![proptest_config(cases(5))]
+
     /// A move to a cell that is covered breaks a clause under every alphabet.
     #[test]
     fn a_replay_that_no_alphabet_makes_legal_is_wrong(seed in any::<u64>(), index in 0..SIZES.len()) {

@@ -1,4 +1,4 @@
-//! Parts of `arena/awaited.rs`.
+//! Parts of `awaited.rs`.
 
 use super::{
     ELSE, INPUT, InputWait, TIME, by_call, by_place, call_of, is_active, waits, watched_by,

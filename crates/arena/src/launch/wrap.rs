@@ -9,6 +9,7 @@ use super::{Recipe, Wrapper};
 use crate::child_process::{ChildProcess, Pipes};
 use crate::family::unguessable;
 use crate::pipes::is_ready;
+use crate::process_players::is_interrupted;
 use crate::running_program::{ExitReport, ProgramHandle};
 use crate::system::Pid;
 use crate::threads::locked;
@@ -25,6 +26,8 @@ use stickler::live::players::HarnessError;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The shell's own words: it says its name, which nobody can guess, and becomes the program if somebody can hear it.
 const GATE: &str = "echo \"$0\" && exec \"$@\"";
+/// The time between two looks at whether a signal ends the wait.
+const SIGNAL_LOOK: Duration = Duration::from_millis(50);
 /// The time between two looks at the shell.
 const LOOK: Duration = Duration::from_micros(200);
 /// The placeholder for a number that no other running program has.
@@ -100,9 +103,12 @@ impl Wrapped {
             .and_then(|()| wrapped.becomes(&gate, errors.as_ref()));
         if let Err(error) = begun {
             wrapped.end(false);
-            return Err(HarnessError::Start {
-                command: program.join(" "),
-                error,
+            return Err(match is_interrupted() {
+                true => HarnessError::Interrupted,
+                false => HarnessError::Start {
+                    command: program.join(" "),
+                    error,
+                },
             });
         }
         Ok((wrapped, pipes))
@@ -116,8 +122,15 @@ impl Wrapped {
         let mut heard = Vec::new();
         while heard.len() < wanted.len() {
             let left = until.saturating_duration_since(Instant::now());
-            if matches!(is_ready(output.as_fd(), left), Ok(false)) {
+            let is_silent = matches!(is_ready(output.as_fd(), left.min(SIGNAL_LOOK)), Ok(false));
+            if is_silent && is_interrupted() {
+                return Err("interrupted".into());
+            }
+            if is_silent && left.is_zero() {
                 return Err(format!("{name} took more than {} s", PATIENCE.as_secs()));
+            }
+            if is_silent {
+                continue;
             }
             // This reads no byte of the program itself.
             let mut chunk = vec![0; wanted.len() - heard.len()];
@@ -144,7 +157,8 @@ impl Wrapped {
             let words = std::fs::read(format!("/proc/{member}/cmdline")).unwrap_or_default();
             words.starts_with(shell.as_bytes())
         };
-        while self.own.members().iter().any(is_gate) && Instant::now() < until {
+        while self.own.members().iter().any(is_gate) && Instant::now() < until && !is_interrupted()
+        {
             std::thread::sleep(LOOK);
         }
         let said = errors.map(seen).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Parts of `arena/pipes.rs`: what is written is read here, and what is read is written here.
+//! Parts of `pipes.rs`: what is written is read here, and what is read is written here.
 
 use crate::pipes::{Drain, Inbox, Outbox, nonblocking};
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe, pipe_with};

@@ -1,4 +1,4 @@
-//! Parts of `arena/player.rs`: how an ask is settled, with a program that does as it is told and a clock that is named.
+//! Parts of `player.rs`: how an ask is settled, with a program that does as it is told and a clock that is named.
 
 use crate::pipes::polled;
 use crate::player::{How, Player, Settling};

@@ -1,4 +1,4 @@
-//! Parts of `arena/stall.rs`.
+//! Parts of `stall.rs`.
 
 use crate::stall::{LoopDelay, Pressure, StealTime, longest_wait, time_of};
 use std::time::{Duration, Instant};

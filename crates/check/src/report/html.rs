@@ -13,6 +13,7 @@ use crate::summary::{ClauseTally, Clocks};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 use stickler::clause::{Clause, Statement};
+use stickler::finding::Conclusion;
 use stickler::referee::Fault;
 use stickler::report::file_report::count;
 use stickler::report::leaf::{coded, page, slug};
@@ -28,12 +29,17 @@ pub fn run(
     cases: impl Iterator<Item = Case>,
     summary: &RunSummary,
 ) -> Result<String, String> {
-    let failed = !summary.failing.is_empty();
+    let conclusion = summary.conclusion();
+    let sign = match conclusion {
+        Conclusion::Conforms => "✓",
+        Conclusion::Violates => "✗",
+        Conclusion::Unknown => "?",
+    };
     let groups = by_clause(plan, games(plan, summary));
     let closing = closing(plan, summary);
     let (verdict, more) = closing.split_once("; ").unwrap_or((&closing, ""));
     let content = html! {
-        p.closing.failed[failed] { (verdict) }
+        p.closing.failed[conclusion == Conclusion::Violates].unknown[conclusion == Conclusion::Unknown] { (sign) " " (verdict) }
         @if groups.len() > 1 { ul { @for (clause, _) in &groups { @if let Some(clause) = clause {
             li { a href={ "#" (clause) } { (clause) } ": " (games_with(summary, *clause)) }
         } } } }
@@ -174,14 +180,10 @@ fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, 
     faults.truncate(24);
     let mut known = Vec::new();
     if let Some((fault, line)) = faults.first() {
-        known.push(("clause", fault.breach.clause.statement().sentence.clone()));
         known.extend(facts(plan, played, fault, *line));
         let found = summary.found.get(&fault.breach.clause);
         let found = found.filter(|_| summary.is_smallest(played));
         known.extend(found.map(|how| ("found", how.words.trim_end().to_string())));
-    }
-    if !plan.command.is_empty() {
-        known.insert(0, ("bot", plan.command.join(" ")));
     }
     let words = |(fault, line): &(&Fault, usize)| MarkedLine {
         line: *line,

@@ -1,4 +1,4 @@
-//! Parts of `check/standings.rs`: the table of many games, and how sure it is who is ahead.
+//! Parts of `standings.rs`: the table of many games, and how sure it is who is ahead.
 
 use crate::standings::{Standing, Standings, Tally};
 use stickler::game::{Outcome, Points, Seat, Seats};

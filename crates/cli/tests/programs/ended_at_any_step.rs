@@ -17,6 +17,7 @@ tests! {
     a_report_that_cannot_be_kept_takes_nothing_away,
     the_folder_of_a_killed_run_is_swept_by_the_next,
     the_folder_of_a_run_that_lives_is_not_swept,
+    a_signal_ends_the_wait_for_a_wrapper_that_starts_nothing,
     a_signal_ends_a_tap_whose_judge_does_not_read,
     a_signal_ends_what_a_bot_s_standard_error_holds_up,
 }
@@ -400,6 +401,20 @@ fn narrow(pipe: impl std::os::fd::AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 4096);
     #[cfg(not(target_os = "linux"))]
     let _ = pipe;
+}
+
+fn a_signal_ends_the_wait_for_a_wrapper_that_starts_nothing() {
+    let run = Run::new("wrapper", "step; sleep 60", 1, End::Signal("INT"));
+    let (output, starts) = run.played(&[
+        "check",
+        "gomoku",
+        "--wrap=./program.sh",
+        "--jobs=1",
+        "--",
+        "true",
+    ]);
+    assert_eq!(starts, Some(1));
+    run.holds(&output, true, false);
 }
 
 fn a_signal_ends_a_tap_whose_judge_does_not_read() {
