@@ -7,8 +7,8 @@ const stepThrough = (() => {
   const retold = typeof translated === "function" ? translated : (text) => text;
   // The text of an element, with what is code between backquotes.
   const source = (element) => [...element.childNodes].map((part) => (part.nodeName === "CODE" ? `\`${part.textContent}\`` : part.textContent)).join("");
-  // The whole sentence where the reader's language has it; else its parts.
-  const in_parts = (text) => (retold(text) === text ? text.split(/(: |, |; )/).map(retold).join("") : retold(text));
+  // A note is made of parts, each with its own sentence: `seat 0: 24 chips, 2 points`.
+  const in_parts = (text) => text.split(/(: |, |; )/).map(retold).join("");
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", f: "fault", F: "fault" };
 
   function viewer(root) {
@@ -26,8 +26,8 @@ const stepThrough = (() => {
     const who = (number) => names[number] || told("seat {number}", { number });
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) {
-      const [, begin, why] = /^((?:◀ )?(?:[a-z]+\.[a-z0-9.-]+: )?)(.*)$/s.exec(source(mark));
-      if (retold(why) !== why) mark.replaceChildren(begin, ...shown.coded(named(retold(why))));
+      const [, sign = "", by, clause = "", why] = /^(◀ )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));
+      if (retold(why) !== why) mark.replaceChildren(`${sign}${by ? `${named(told(by))}: ` : ""}${clause}`, ...shown.coded(named(retold(why))));
       else mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
     }
 
