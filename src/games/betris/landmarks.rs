@@ -10,15 +10,35 @@ const TRIED: usize = 2_000;
 /// The cells of the largest blocks.
 const LARGEST: usize = 5;
 
-/// A seat packs the largest square, or the whole board, that the rounds of a game suffice for; the other one passes.
+/// A seat packs the largest square, or the whole board, that the rounds of a game suffice for, and the other one passes; then both
+/// pack theirs in one game.
 pub(super) fn of(rules: &Betris) -> Vec<Plies<Action>> {
-    let mut games = Vec::new();
-    for (at, corner) in CORNERS.into_iter().enumerate() {
-        if let Some(packed) = packed(rules, corner) {
-            games.push(game(rules, &packed, BOTH[at % 2]));
+    let all = CORNERS.map(|corner| packed(rules, corner).unwrap_or_default());
+    let alone = all.iter().zip(BOTH.into_iter().cycle());
+    let alone = alone.map(|(packing, seat)| match seat {
+        Seat(0) => [packing.clone(), Packing::new()],
+        _ => [Packing::new(), packing.clone()],
+    });
+    let [one, other, ..] = &all;
+    let games = alone.chain([[one.clone(), beside(one, other)]]);
+    games
+        .filter(|packings| !packings.concat().is_empty())
+        .map(|packings| game(rules, &packings))
+        .collect()
+}
+
+/// A packing in an order in which each block is another one than that of its round in the first, as far as there is such an order.
+fn beside(first: &Packing, packing: &Packing) -> Packing {
+    let mut left = packing.clone();
+    let mut ordered = Packing::new();
+    for (shape, _) in first {
+        match left.iter().position(|(other, _)| other != shape) {
+            Some(at) => ordered.push(left.remove(at)),
+            None => break,
         }
     }
-    games
+    ordered.extend(left);
+    ordered
 }
 
 /// From the last row, from the last column.
@@ -44,13 +64,33 @@ fn packed(rules: &Betris, corner: [bool; 2]) -> Option<Packing> {
             });
             let order: Vec<Cell> = order.collect();
             let (mut packing, mut tried) = (Vec::new(), 0);
-            pack(rules, &order, &Cells::EMPTY, &mut packing, &mut tried).then_some(packing)
+            let shapes = shapes(rules, corner[0]);
+            pack(
+                rules,
+                &shapes,
+                &order,
+                &Cells::EMPTY,
+                &mut packing,
+                &mut tried,
+            )
+            .then_some(packing)
         })
+}
+
+/// The blocks, the larger ones first. Two packings of one game want different blocks, so one of them begins with the second.
+fn shapes(rules: &Betris, begins_with_second: bool) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = rules.blocks.iter().collect();
+    shapes.sort_by_key(|shape| std::cmp::Reverse(shape.size()));
+    if begins_with_second && shapes.len() > 1 {
+        shapes.swap(0, 1);
+    }
+    shapes
 }
 
 /// Covers the first of these cells that is free, then the next; larger blocks come first.
 fn pack(
     rules: &Betris,
+    shapes: &[Shape],
     order: &[Cell],
     filled: &Cells,
     packing: &mut Packing,
@@ -64,9 +104,7 @@ fn pack(
     if left > rounds * LARGEST {
         return false;
     }
-    let mut shapes: Vec<Shape> = rules.blocks.iter().collect();
-    shapes.sort_by_key(|shape| std::cmp::Reverse(shape.size()));
-    for shape in shapes {
+    for &shape in shapes {
         for cells in rules.placements(filled, shape) {
             if !cells.contains(first) {
                 continue;
@@ -76,7 +114,7 @@ fn pack(
                 return false;
             }
             packing.push((shape, cells));
-            if pack(rules, order, &filled.union(&cells), packing, tried) {
+            if pack(rules, shapes, order, &filled.union(&cells), packing, tried) {
                 return true;
             }
             packing.pop();
@@ -85,31 +123,32 @@ fn pack(
     false
 }
 
-/// A game in which this seat gets these blocks and places them so; in the rounds after that it has no room left, or passes.
-fn game(rules: &Betris, packing: &Packing, seat: Seat) -> Plies<Action> {
+/// A game in which the seats get these blocks and place them so; in a round without one of its own a seat gets another block and passes.
+fn game(rules: &Betris, packings: &[Packing; 2]) -> Plies<Action> {
     let mut plies = Vec::new();
-    let passes = packing
-        .last()
-        .map(|(shape, _)| (*shape, Cells::EMPTY))
-        .into_iter()
-        .cycle();
-    for (shape, cells) in packing
-        .iter()
-        .copied()
-        .chain(passes)
-        .take(rules.rounds as usize)
-    {
-        let Some(other) = rules.blocks.iter().find(|other| *other != shape) else {
+    for round in 0..rules.rounds as usize {
+        let own = [0, 1].map(|seat: usize| packings[seat].get(round).copied());
+        let taken = own.iter().flatten().next().map(|(shape, _)| *shape);
+        let Some(first) = taken.or_else(|| rules.blocks.iter().next()) else {
             break;
         };
-        plies.push((Actor::Nature, Action::Draw(shape, other)));
-        for by in BOTH {
-            let block = if by == seat { shape } else { other };
+        let Some(other) = rules.blocks.iter().find(|other| *other != first) else {
+            break;
+        };
+        let pass = |shape: Shape| (shape, Cells::EMPTY);
+        let placed = match own {
+            [Some(one), Some(two)] if one.0 != two.0 => [one, two],
+            // Where both want one block the second seat goes without.
+            [Some(one), _] => [one, pass(other)],
+            [None, Some(two)] => [pass(other), two],
+            [None, None] => [pass(first), pass(other)],
+        };
+        plies.push((Actor::Nature, Action::Draw(placed[0].0, placed[1].0)));
+        for (by, (block, _)) in BOTH.into_iter().zip(placed) {
             plies.push((Actor::Seat(by), Action::Bet(Bet { block, chips: 0 })));
         }
-        for by in BOTH {
-            let placed = if by == seat { cells } else { Cells::EMPTY };
-            plies.push((Actor::Seat(by), Action::Place(placed)));
+        for (by, (_, cells)) in BOTH.into_iter().zip(placed) {
+            plies.push((Actor::Seat(by), Action::Place(cells)));
         }
     }
     plies

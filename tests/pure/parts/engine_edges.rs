@@ -335,9 +335,23 @@ impl Edge<Betris> for NoPassOnAFullBoard {
     }
 }
 
+#[derive(Default)]
+struct OverWhereBothBoardsAreFull;
+
+impl Edge<Betris> for OverWhereBothBoardsAreFull {
+    fn turn(rules: &Betris, at: &betris::Position, turn: Turn) -> Turn {
+        let are_full = at.yards.iter().all(|yard| yard.filled.len() == 49);
+        match turn {
+            Turn::Nature if are_full => Rules::score(rules, at).map_or(turn, Turn::Over),
+            turn => turn,
+        }
+    }
+}
+
 #[test]
 fn a_full_board_of_betris_is_found() {
     let rules = Betris::new(&betris::Params::default());
+    assert!(found::<_, OverWhereBothBoardsAreFull>(&rules).is_some());
     assert!(found::<_, NoPassOnAFullBoard>(&rules).is_some());
     assert!(found::<_, LastCellNeverFilled>(&rules).is_some());
 }
