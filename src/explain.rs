@@ -57,9 +57,17 @@ pub fn validate(
         bytes,
         walked: usual.checked.walked,
     };
-    let checked = in_worlds(game, &set, usual, &mut log);
-    let walked = log.walked;
-    Ok(Checked { walked, ..checked })
+    let mut checked = in_worlds(game, &set, usual, &mut log);
+    checked.walked = log.walked;
+    // Where another seat may have failed first, nobody knows who won.
+    let earlier = checked.excuse.as_ref().and_then(|excuse| excuse.untold);
+    let culprit = checked.findings.first().map(|finding| finding.culprit);
+    if let (Some(earlier), Some(Culprit::Seat(later, _))) = (earlier, culprit)
+        && earlier != later
+    {
+        checked.verdict.outcome = None;
+    }
+    Ok(checked)
 }
 
 /// A log whose values are open.

@@ -698,6 +698,8 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   };
   await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   await until(page, 'the clause', () => document.querySelector('#verdict .why-so'));
+  // The contest's word for what happened, which the loser looks for.
+  assert.ok((await page.locator('#verdict .facts li').allTextContents()).includes('alder: RE'));
   assert.match(await copied('#as-text'), /taken\.json: ✓ The judge was right: birch wins\.[^]*holds a stone of birch[^]*```/);
   await page.click('#game-shown [data-go=back]');
   const step = Number(await page.inputValue('#game-shown input[type=range]'));
@@ -724,7 +726,7 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   const log = 'stickler: 1\ngame: betris\n\n0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @5ms\n1< OPP 8 8 5\n1< TURN 10000 9995\n1> MOVE 8 9 @5ms\n';
   await give(page, 'named.log', log, /judge was wrong/);
   await page.locator('#verdict .which button', { hasText: 'Gomoku' }).click();
-  await heardOf(page, '/^named\\.log: Nobody can tell/');
+  await heardOf(page, '/^named\\.log: This file alone does not tell/');
   await close();
 });
 
@@ -968,6 +970,7 @@ test('in Korean: the frame, a verdict, and how to read', async () => {
   if (has_program) {
     const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
     assert.match(heard, /심판의 판정이 맞습니다/);
+    assert.match(await until(page, 'the clause', () => document.querySelector('#verdict .why-so')?.textContent), /빈칸에만 둘 수 있으며/);
     // Each example has a title of its own, and not the name of a case.
     const titles = await page.locator('#example-list span:not(.soft)').allTextContents();
     assert.deepEqual(titles.filter((title) => !/[가-힣]/.test(title)), []);
@@ -993,6 +996,8 @@ test('in Korean: the frame, a verdict, and how to read', async () => {
       const texts = await page.locator('#verdict .reason').allTextContents();
       for (const text of texts) assert.doesNotMatch(text.replaceAll(/\([^)]*\)|[a-z]+\.[a-z]+\.[a-z]+/g, ''), /[a-z]+ [a-z]+ [a-z]+/, `${end}: ${text}`);
       assert.ok(texts.length > 0, end);
+      // A broken rule has its sign and its colour, though the judge's messages are right.
+      assert.match(await page.getAttribute('#verdict', 'class'), /broken|unknown|wrong/, end);
     }
     // A particle goes by the last sound of the name before it.
     assert.deepEqual(await page.evaluate(() => ['birch', '심판', '참가자', 'John', '0번(선공)', 'bot'].map((who) => particles(`${who}(이/가)`))), ['birch가', '심판이', '참가자가', 'John이', '0번(선공)이', 'bot이(가)']);

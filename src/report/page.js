@@ -26,8 +26,9 @@ const stepThrough = (() => {
     const who = (number) => names[number] || told("seat {number}", { number });
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) {
-      const [, sign = "", by, clause = "", why] = /^(◀ )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));
-      if (retold(why) !== why) mark.replaceChildren(`${sign}${by ? `${named(told(by))}: ` : ""}${clause}`, ...shown.coded(named(retold(why))));
+      const [, sign = "", doubt, by, clause = "", why] = /^(◀ )?(could not tell: )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));
+      const begin = `${sign}${doubt ? `${told("could not tell")}: ` : ""}${by ? `${named(told(by))}: ` : ""}${clause}`;
+      if (retold(why) !== why) mark.replaceChildren(begin, ...shown.coded(named(retold(why))));
       else mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
     }
 
@@ -171,8 +172,8 @@ const stepThrough = (() => {
       else if (line) lineTo(Number(line));
     });
     slider.addEventListener("input", () => show(Number(slider.value)));
-    // A game without a fault begins with its last move, not with what programs used after it.
-    const last = frames.findLastIndex(({ line }) => /^\d>/.test(lines.get(line)?.querySelector("code").textContent ?? ""));
+    // A game without a fault begins with its last move or failure, not with what programs used after it.
+    const last = frames.findLastIndex(({ line }) => /^\d(>|! (?!used|left|exit 0$))/.test(lines.get(line)?.querySelector("code").textContent ?? ""));
     show(fault ?? (last < 0 ? frames.length - 1 : last));
   }
 

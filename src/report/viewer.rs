@@ -2,13 +2,14 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::explain::{Checked, Finding, Standing, settings_of, walk};
+use crate::explain::{Checked, Culprit, Finding, Standing, settings_of, walk};
 use crate::game::{MAX_SEATS, Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::picture::{Aim, Board, Look, MoveNumbers, Picture, Tile};
 use crate::report::board::{aim_of, aimed_before};
 use crate::report::diagnostic::Source;
+use crate::report::file_report::in_its_words;
 use crate::report::journal::Journal;
 use crate::report::visible::visible;
 use crate::report::{leaf, svg};
@@ -294,13 +295,22 @@ impl<'a> Viewed<'a> {
             let allowed = first.allowed.map(|allowed| ("allowed here", allowed));
             allowed.into_iter().chain(first.advice)
         });
+        let word = findings.first().and_then(|finding| match finding.culprit {
+            Culprit::Seat(_, kind) => in_its_words(game, kind),
+            _ => None,
+        });
         Viewed {
             game,
             settings,
             bytes,
             faults: findings.iter().map(words).collect(),
             title: format!("{}: {name}", game.name()),
-            facts: clause.into_iter().chain(note).chain(advice).collect(),
+            facts: clause
+                .into_iter()
+                .chain(word)
+                .chain(note)
+                .chain(advice)
+                .collect(),
             values: true,
         }
     }

@@ -122,7 +122,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             }
         }
         section #examples-shown {
-            h2 { (say("No record at hand? Try an example")) }
+            h2 #examples-title { (say("No record at hand? Try an example")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
                     b { (say(title(sources.games, example.game))) } " " span { (say(&example.title)) }

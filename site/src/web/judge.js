@@ -127,6 +127,7 @@
       current.game = records[0]?.game;
       at("diagnosis").replaceChildren(...shown.diagnosis(told.text, clauses));
       at("more").hidden = false;
+      at("examples-title").textContent = say("Other examples");
       at("json").hidden = true;
       at("linked").textContent = "";
       at("game-shown").replaceChildren();
@@ -137,7 +138,7 @@
       if (is_many) table(file.name, records, lines_of(file, records), told.code);
       else conclude(of);
       // A file that cannot be judged has no verdict that one could share.
-      for (const id of ["link", "as-text"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
+      for (const id of ["link", "as-text", "frame"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
       for (const id of ["link-step", "as-picture"]) at(id).hidden = true;
       if (is_many) return;
       if (file.bytes.length > STEPPED) at("game-shown").textContent = say("The file is too large to step through here.");
@@ -301,7 +302,7 @@
       at("as-picture").hidden = !into.querySelector(".stage svg");
       const { names } = JSON.parse(into.querySelector("script").textContent);
       const said = Object.fromEntries([...into.querySelectorAll(".viewer > dl > dt")].map((own) => [own.textContent, own.nextElementSibling.textContent]));
-      const facts = { of: into.querySelector(".viewer > .why")?.textContent, clause: said.clause, allowed: said["allowed here"] };
+      const facts = { of: into.querySelector(".viewer > .why")?.textContent, clause: said.clause, allowed: said["allowed here"], word: / in this contest's words$/.test(said.verdict) ? said.verdict.split(" ")[0] : undefined };
       // A link may begin at a step of the game.
       const slider = into.querySelector("input[type=range]");
       if (link.step() && current.link === location.hash) {

@@ -33,6 +33,10 @@ const verdict = (() => {
   };
   const sentences = JSON.parse(document.getElementById("assumed").textContent);
   const signs = { right: "✓", wrong: "✗", broken: "✗", unknown: "?", other: "!" };
+  // The names of formats, as their sites write them.
+  const shapes = { alphano: "ALPHANO", codingame: "CodinGame", domjudge: "DOMjudge", kattis: "Kattis" };
+  const title = (game) => document.querySelector(`#game option[value="${game}"]`)?.textContent || game;
+  const is_of_seat = (finding) => finding?.by.startsWith("seat");
   // These hold what the judge wrote, and not what it decided.
   const logs = ["log", "interaction", "domjudge"];
 
@@ -54,7 +58,7 @@ const verdict = (() => {
     if (record.trouble) return say("This file cannot be judged.");
     if (others.length) return supposed(record, others);
     if (record.judge === "wrong") return say("The judge was wrong here.");
-    if (record.verdict === "unknown") return say("Nobody can tell from this file.");
+    if (record.verdict === "unknown") return logs.includes(record.shape) ? say("This file alone does not tell whether a rule was broken.") : say("Nobody can tell from this file.");
     const kept = record.verdict === "conforms";
     const right = record.judge === "right";
     if (kept && record.extent === "gap") return say("What is here keeps to the rules; a part could not be checked.");
@@ -75,6 +79,8 @@ const verdict = (() => {
     if (record.judge === "wrong") return "wrong";
     if (record.verdict === "unknown") return "unknown";
     if (record.verdict === "conforms" && record.extent === "gap") return "unknown";
+    // A log claims nothing that its judge could be right about: what one sees is the rule that was broken.
+    if (logs.includes(record.shape) && record.verdict !== "conforms") return "broken";
     return record.judge === "right" || record.verdict === "conforms" ? "right" : "broken";
   }
 
@@ -97,6 +103,9 @@ const verdict = (() => {
   const lost = /^([A-Z]+) for seat (\d): (.*)$/s;
   // An answer that failed, and that the file does not have.
   const absent = /^every answer that is here is legal and in time; that of seat (\d) which failed is not here$/;
+
+  // Why it is not known whether a seat failed.
+  const doubt = /^whether seat \d failed cannot be told/;
 
   // What somebody did, in a sentence.
   function act({ by, kind, why: text }, named) {
@@ -145,8 +154,9 @@ const verdict = (() => {
         parts.push(made("p", "reason", coded(record.right_if ? say("But nobody is to blame if {why}.", { why }) : say("Or else: {why}.", { why }))));
       }
       if (facts.of?.includes(first.clause) && facts.clause) {
-        // Clauses are in English everywhere.
-        const sentence = Object.assign(made("span", "", coded(facts.clause)), { lang: "en" });
+        // Most clauses are in English everywhere.
+        const known = korean[`clause: ${first.clause}`];
+        const sentence = Object.assign(made("span", "", coded(known ?? facts.clause)), { lang: known ? "ko" : "en" });
         parts.push(made("p", "why-so", sentence, facts.allowed ? [" ", ...coded(`${say("Allowed here:")} ${translated(facts.allowed)}.`)] : ""));
       }
       return parts;
@@ -164,6 +174,8 @@ const verdict = (() => {
       });
     }
     if (record.verdict !== "unknown" && record.extent !== "gap") return [];
+    const doubted = notes.filter((note) => doubt.test(note));
+    if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${named(translated(note))}.`)));
     const seats = notes.map((note) => absent.exec(note)?.[1]).filter(Boolean);
     if (seats.length) {
       return seats.map((seat) => made("p", "reason", say("{who} failed, and the answer that failed is not in the file. Every answer that is in it is legal and in time.", { who: named(`seat ${seat}`) })));
@@ -200,26 +212,29 @@ const verdict = (() => {
     const crowned = is_log || record.judge !== "right" || others.length ? undefined : outcome;
     const facts = [
       record.file,
-      [record.game, record.shape].filter(Boolean).join(", "),
-      say(extents[record.extent] ?? ""),
+      [title(record.game), shapes[record.shape] ?? record.shape].filter(Boolean).join(", "),
+      // What could not be told is not whole.
+      record.verdict === "unknown" && record.extent === "whole" ? "" : say(extents[record.extent] ?? ""),
+      of.word && is_of_seat(record.findings[0]) && `${named(record.findings[0].by)}: ${say(of.word)}`,
       outcome && !crowned && (is_log ? say("by these rules {outcome}", { outcome }) : outcome),
     ].filter(Boolean);
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
     if (strict) list.append(made("li", "", say("warnings count as errors")));
-    const is_told = (note) => lost.test(note) || absent.test(note) && told.length > 0;
+    const is_told = (note) => lost.test(note) || (absent.test(note) || doubt.test(note)) && told.length > 0;
     const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(named(translated(note)))));
     // Why a verdict can be right and yet rest on our choice.
-    for (const id of rests_on) {
-      rest.push(made("li", "assumed", `${say("This rests on an assumption. The contest's document does not say it, and another judge may do it otherwise:")} `, coded(sentences[id] ?? ""), " ", clause(id, known)));
-    }
+    const assumed = rests_on.map((id) => made("li", "assumed", coded(sentences[id] ?? ""), " ", clause(id, known)));
     const decides = deciding(depends, named, known, record.rests_on ?? []);
     // Who has no name is called by the place.
-    if (/\bseat \d|\d번 자리/.test([...told, ...decides, ...facts].map((part) => part.textContent ?? part).join(" "))) {
-      rest.push(made("li", "", say("A seat is a player's place: seat 0 is the first player.")));
+    if (/\bseat \d|\d번 참가자/.test([...told, ...decides, ...facts].map((part) => part.textContent ?? part).join(" "))) {
+      const first = record.game === "gomoku" ? ` ${say("In Gomoku seat 0 is FIRST, and seat 1 is SECOND.")}` : "";
+      rest.push(made("li", "", `${say("A seat is a player's place: seat 0 is the first player.")}${first}`));
     }
-    const rests = rests_on.length ? say("This rests on an assumption") : say("Remarks");
-    const notes = rest.length ? [made("details", "", made("summary", "", rests_on.length ? rests : `${rests} (${rest.length})`), made("ul", "remarks", ...rest))] : [];
+    const remarks = (list) => (list.length ? made("ul", "remarks", ...list) : "");
+    const summary = made("summary", "", assumed.length ? say("This rests on an assumption") : `${say("Remarks")} (${rest.length})`);
+    const why = assumed.length ? made("p", "", say("The contest's document does not say this, and another judge may do it otherwise:")) : "";
+    const notes = assumed.length + rest.length ? [made("details", "", summary, why, remarks(assumed), remarks(rest))] : [];
     return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
   }
 

@@ -30,11 +30,13 @@ const translated = (() => {
     const pattern = key.slice(5).split(/\{\w\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
     return { pattern: new RegExp(`^${pattern}$`), names, words };
   }).sort((one, other) => other.pattern.source.length - one.pattern.source.length);
-  return (text) => {
+  // What stands in a sentence may be one of them, too: `the end: seat 1 wins`.
+  function said(text) {
     for (const { pattern, names, words } of templates) {
       const found = pattern.exec(text);
-      if (found) return words.replace(/\{(\w)\}/g, (all, name) => found[names.indexOf(name) + 1]);
+      if (found) return words.replace(/\{(\w)\}/g, (all, name) => said(found[names.indexOf(name) + 1]));
     }
     return text;
-  };
+  }
+  return (text) => particles(said(text));
 })();

@@ -393,11 +393,11 @@ impl Notation for Blokus {
         };
         let left = |seat: Seat| {
             let out = if at.out.contains(seat) { ", out" } else { "" };
-            let letters = self.alphabet.only(at.left[seat.index()]);
-            format!(
-                "seat {seat}: {}, left {letters}{out}",
-                self.points(at, seat).counted()
-            )
+            let points = self.points(at, seat).counted();
+            match self.alphabet.only(at.left[seat.index()]).to_string() {
+                none if none.is_empty() => format!("seat {seat}: {points}, no piece left{out}"),
+                letters => format!("seat {seat}: {points}, pieces left {letters}{out}"),
+            }
         };
         Picture {
             boards: vec![Board {

@@ -30,16 +30,16 @@ pub fn run(
     summary: &RunSummary,
 ) -> Result<String, String> {
     let conclusion = summary.conclusion();
-    let sign = match conclusion {
-        Conclusion::Conforms => "✓",
-        Conclusion::Violates => "✗",
-        Conclusion::Unknown => "?",
+    let headline = match conclusion {
+        Conclusion::Conforms => "✓ The bot keeps to the rules",
+        Conclusion::Violates => "✗ The bot breaks a rule",
+        Conclusion::Unknown => "? Nobody can tell",
     };
     let groups = by_clause(plan, games(plan, summary));
     let closing = closing(plan, summary);
     let (verdict, more) = closing.split_once("; ").unwrap_or((&closing, ""));
     let content = html! {
-        p.closing.failed[conclusion == Conclusion::Violates].unknown[conclusion == Conclusion::Unknown] { (sign) " " (verdict) }
+        p.closing.failed[conclusion == Conclusion::Violates].unknown[conclusion == Conclusion::Unknown] { (headline) (verdict.trim_start_matches(conclusion.word())) }
         @if groups.len() > 1 { ul { @for (clause, _) in &groups { @if let Some(clause) = clause {
             li { a href={ "#" (clause) } { (clause) } ": " (games_with(summary, *clause)) }
         } } } }

@@ -57,7 +57,7 @@ fn reports_in_files_say_places_and_reasons() {
         .expect("a result");
     let (verdict, _) = closing.split_once("</p>").expect("a sentence");
     assert!(
-        verdict.starts_with("✗ violates: ") && !verdict.contains(';'),
+        verdict.starts_with("✗ The bot breaks a rule: ") && !verdict.contains(';'),
         "{verdict}"
     );
     // The game to look at comes before the numbers.
