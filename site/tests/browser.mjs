@@ -700,6 +700,8 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   await until(page, 'the clause', () => document.querySelector('#verdict .why-so'));
   // The contest's word for what happened, which the loser looks for.
   assert.ok((await page.locator('#verdict .facts li').allTextContents()).includes('alder: RE'));
+  // A player has the colour of its stones.
+  assert.equal(await page.locator('#game-shown .said .swatch .k0').count(), 1);
   assert.match(await copied('#as-text'), /taken\.json: ✓ The judge was right: birch wins\.[^]*holds a stone of birch[^]*```/);
   await page.click('#game-shown [data-go=back]');
   const step = Number(await page.inputValue('#game-shown input[type=range]'));

@@ -123,11 +123,18 @@ const stepThrough = (() => {
       const line = lines.get(frame.line);
       const words = line ? line.querySelector("code").textContent : told("the start");
       said.textContent = spoken(words, frame.line);
+      const by = moves.has(frame.line) && /^\d/.exec(words)?.[0];
+      if (by) said.prepend(swatch(by, frame.stage));
       // The list shows the fault beside its line; here it is for those who hear the page.
       if (line?.matches(".bad")) said.append(Object.assign(document.createElement("span"), { className: "heard", textContent: ` ${line.querySelector(".mark").textContent}` }));
       describe(frame, `The board after line ${frame.line}`);
       notes.classList.toggle("drawn", !stages[frame.stage].length);
-      notes.replaceChildren(...frame.notes.map((note) => Object.assign(document.createElement("li"), { textContent: named(in_parts(note)) })));
+      notes.replaceChildren(...frame.notes.map((note) => {
+        const item = Object.assign(document.createElement("li"), { textContent: named(in_parts(note)) });
+        const own = /^seat (\d): /.exec(note)?.[1];
+        if (own) item.prepend(swatch(own, frame.stage));
+        return item;
+      }));
       marked?.removeAttribute("aria-current");
       marked = line;
       if (line) {
@@ -137,6 +144,16 @@ const stepThrough = (() => {
       }
       slider.value = at;
       slider.setAttribute("aria-valuetext", said.textContent);
+    }
+
+    // The colour of a player, where all play on one board: that of a stone or a piece which lies on it.
+    function swatch(number, stage) {
+      const own = stages[stage].length === 1 && drawn[stage].querySelector(`.t .k${number}, .t .s${number}`);
+      if (!own) return "";
+      const made = Object.assign(document.createElement("span"), { className: "swatch", ariaHidden: "true" });
+      const look = own.getAttribute("class");
+      made.innerHTML = `<svg class="stickler" width="14" height="14" viewBox="0 0 14 14">${look[0] === "k" ? `<circle class="${look}" cx="7" cy="7" r="6"/>` : `<rect class="${look}" x="1" y="1" width="12" height="12"/>`}</svg>`;
+      return made;
     }
 
     // The boards in words, for those who do not see them.

@@ -85,7 +85,7 @@ pub fn meanings<'a>(boards: impl IntoIterator<Item = &'a Board>) -> Vec<&'static
             ),
             (
                 sign(Sign::Last),
-                "a light outline is the last move, with the squares that were filled before it",
+                "an outline is the last move, with the squares that were filled before it",
             ),
             (has_off, "a dashed sign beside the board is a cell off it"),
             (
@@ -446,7 +446,7 @@ fn drawn(board: &Board, mark: &Mark) -> String {
             );
         }
         Sign::Last => {
-            let around = outline(&mark.cells);
+            let around = framed(&mark.cells).unwrap_or_else(|| outline(&mark.cells));
             let _ = write!(
                 drawn,
                 "<path class=\"under\" d=\"{around}\"/><path class=\"whole\" d=\"{around}\"/>"
@@ -521,6 +521,19 @@ fn outline(cells: &[(u8, u8)]) -> String {
         );
     }
     path
+}
+
+/// A closed line just within cells that are a whole rectangle.
+fn framed(cells: &[(u8, u8)]) -> Option<String> {
+    let (top, left) = (
+        cells.iter().map(|cell| cell.0).min()?,
+        cells.iter().map(|cell| cell.1).min()?,
+    );
+    let rows = usize::from(cells.iter().map(|cell| cell.0).max()? - top) + 1;
+    let cols = usize::from(cells.iter().map(|cell| cell.1).max()? - left) + 1;
+    let (x, y) = (CELL * usize::from(left) + 2, CELL * usize::from(top) + 2);
+    let (wide, high) = (CELL * cols - 4, CELL * rows - 4);
+    (cells.len() == rows * cols).then(|| format!("M{x} {y}h{wide}v{high}h-{wide}z"))
 }
 
 /// About the width of bold words.

@@ -207,7 +207,9 @@ const verdict = (() => {
     sign.setAttribute("aria-hidden", "true");
     const told = reason(record, named, known, of);
     const is_log = logs.includes(record.shape);
-    const outcome = record.outcome && named(translated(record.outcome));
+    // Points of one and none say no more than who won.
+    const points = record.points?.some((own) => own > 1) && record.points.length > 1 ? ` (${record.points.map((own, seat) => `${named(`seat ${seat}`)} ${own}`).join(", ")})` : "";
+    const outcome = record.outcome && `${named(translated(record.outcome))}${points}`;
     // A log claims no winner.
     const crowned = is_log || record.judge !== "right" || others.length ? undefined : outcome;
     const facts = [
