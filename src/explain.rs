@@ -61,10 +61,12 @@ pub fn validate(
     checked.walked = log.walked;
     // Where another seat may have failed first, nobody knows who won.
     let earlier = checked.excuse.as_ref().and_then(|excuse| excuse.untold);
-    let culprit = checked.findings.first().map(|finding| finding.culprit);
-    if let (Some(earlier), Some(Culprit::Seat(later, _))) = (earlier, culprit)
-        && earlier != later
-    {
+    let mut doubtful = checked.findings.iter();
+    let is_later = |found: &Finding| {
+        matches!(found.culprit, Culprit::Seat(seat, _) if Some(seat) != earlier)
+            && !checked.is_certain(found)
+    };
+    if earlier.is_some() && doubtful.any(is_later) {
         checked.verdict.outcome = None;
     }
     Ok(checked)

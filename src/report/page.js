@@ -8,7 +8,8 @@ const stepThrough = (() => {
   // The text of an element, with what is code between backquotes.
   const source = (element) => [...element.childNodes].map((part) => (part.nodeName === "CODE" ? `\`${part.textContent}\`` : part.textContent)).join("");
   // A note is made of parts, each with its own sentence: `seat 0: 24 chips, 2 points`.
-  const in_parts = (text) => text.split(/(: |, |; )/).map(retold).join("");
+  const part = typeof noted === "function" ? noted : (text) => text;
+  const in_parts = (text) => text.split(/(: |, |; )/).map(part).join("");
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", f: "fault", F: "fault" };
 
   function viewer(root) {

@@ -373,7 +373,14 @@ impl<'a> Viewed<'a> {
         let mut nexts = after.iter().skip(1).map(|after| after - 1);
         let mut see = |after: usize, standing: Standing<'_>| {
             let line = after - 1;
-            let picture = described(standing.referee, self.values);
+            let mut picture = described(standing.referee, self.values);
+            // Behind a failure that is in doubt nobody knows who won.
+            let mut faults = self.faults.iter();
+            if faults.any(|fault| fault.in_doubt && fault.line <= line) {
+                let outcome = standing.referee.verdict().outcome;
+                let told = outcome.map(|outcome| outcome.to_string());
+                picture.notes.retain(|note| Some(note) != told.as_ref());
+            }
             let turn = ends.get(&line).copied().unwrap_or(false);
             let own = refused.get(&line);
             builder.see(

@@ -112,7 +112,6 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
                     button type="button" #values data-solved=(solved(sources.games)) { (say("Tell the value of each move")) }
                 }
                 p #linked role="status" {}
-                p.within { a #whole href="" target="_blank" rel="noopener" { (say("Open this verdict on its own page")) } }
                 details.raw {
                     summary { (say("As the program prints it")) }
                     pre #diagnosis tabindex="0" role="region" aria-label=(say("Diagnosis")) {}
@@ -121,6 +120,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
                 }
             }
         }
+        p.within { a #whole href="index.html" target="_blank" rel="noopener" { (say("Open this verdict on its own page")) } }
         section #examples-shown {
             h2 #examples-title { (say("No record at hand? Try an example")) }
             ul #example-list { @for (at, example) in examples.iter().enumerate() {

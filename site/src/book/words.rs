@@ -1,4 +1,4 @@
-//! The words of the frame and of the tools, in English and in Korean. Ids, clauses and logs stay English.
+//! The words of the frame and of the tools, in English and in Korean. Ids, logs and most clauses stay English.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

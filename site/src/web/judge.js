@@ -12,8 +12,9 @@
   let turn = 0;
 
   // Within another page only a verdict is shown, and a way to the whole of this one.
-  document.body.classList.toggle("embedded", new URLSearchParams(location.search).has("embed"));
-  at("whole").addEventListener("click", () => { at("whole").href = location.href.replace("?embed", ""); });
+  const is_embedded = new URLSearchParams(location.search).has("embed");
+  document.body.classList.toggle("embedded", is_embedded);
+  at("whole").href = location.href.split(/[?#]/)[0] + location.hash;
 
   // What an example shows stands there in the program's own words.
   for (const line of document.querySelectorAll("#example-list .soft")) {
@@ -45,6 +46,8 @@
     at("verdict").className = `verdict ${state}`;
     at("verdict").replaceChildren(...parts);
     at("heard").textContent = heard;
+    // A frame takes nobody from the page around it.
+    if (is_embedded) return;
     if (!is_first) {
       if (was_inside) at("verdict").focus({ preventScroll: true });
       return;
@@ -302,7 +305,7 @@
       at("as-picture").hidden = !into.querySelector(".stage svg");
       const { names } = JSON.parse(into.querySelector("script").textContent);
       const said = Object.fromEntries([...into.querySelectorAll(".viewer > dl > dt")].map((own) => [own.textContent, own.nextElementSibling.textContent]));
-      const facts = { of: into.querySelector(".viewer > .why")?.textContent, clause: said.clause, allowed: said["allowed here"], word: / in this contest's words$/.test(said.verdict) ? said.verdict.split(" ")[0] : undefined };
+      const facts = { of: into.querySelector(".viewer > .why")?.textContent, clause: said.clause, allowed: said["allowed here"], word: /^(.*) in this contest's words$/.exec(said.verdict)?.[1] };
       // A link may begin at a step of the game.
       const slider = into.querySelector("input[type=range]");
       if (link.step() && current.link === location.hash) {
@@ -389,6 +392,7 @@
   addEventListener("dragleave", () => drop.classList.remove("over"));
   addEventListener("drop", async (event) => {
     event.preventDefault();
+    if (is_embedded) return;
     drop.classList.remove("over");
     const text = event.dataTransfer.getData("text/plain");
     const all = await files.dropped(event.dataTransfer);
@@ -397,6 +401,7 @@
   });
   // Files may be pasted, too, and text anywhere but in a field.
   addEventListener("paste", (event) => {
+    if (is_embedded) return;
     const text = event.clipboardData.getData("text/plain");
     if (event.clipboardData.files.length) take([...event.clipboardData.files]);
     else if (text.trim() && !event.target.closest?.("input, textarea, select")) judge({ name: "pasted", bytes: new TextEncoder().encode(text) });

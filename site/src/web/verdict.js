@@ -36,7 +36,8 @@ const verdict = (() => {
   // The names of formats, as their sites write them.
   const shapes = { alphano: "ALPHANO", codingame: "CodinGame", domjudge: "DOMjudge", kattis: "Kattis" };
   const title = (game) => document.querySelector(`#game option[value="${game}"]`)?.textContent || game;
-  const is_of_seat = (finding) => finding?.by.startsWith("seat");
+  // Only of a failure that is certain the contest has a word.
+  const failed = (finding) => finding?.by.startsWith("seat") && finding.kind !== "habit" && !finding.in_doubt;
   // These hold what the judge wrote, and not what it decided.
   const logs = ["log", "interaction", "domjudge"];
 
@@ -217,13 +218,14 @@ const verdict = (() => {
       [title(record.game), shapes[record.shape] ?? record.shape].filter(Boolean).join(", "),
       // What could not be told is not whole.
       record.verdict === "unknown" && record.extent === "whole" ? "" : say(extents[record.extent] ?? ""),
-      of.word && is_of_seat(record.findings[0]) && `${named(record.findings[0].by)}: ${say(of.word)}`,
+      of.word && failed(record.findings[0]) && `${named(record.findings[0].by)}: ${say(of.word)}`,
       outcome && !crowned && (is_log ? say("by these rules {outcome}", { outcome }) : outcome),
     ].filter(Boolean);
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
     if (strict) list.append(made("li", "", say("warnings count as errors")));
-    const is_told = (note) => lost.test(note) || (absent.test(note) || doubt.test(note)) && told.length > 0;
+    const is_shown = (note) => told.some((part) => part.textContent.includes(named(translated(note)).replaceAll("`", "")));
+    const is_told = (note) => lost.test(note) || absent.test(note) && told.length > 0 || is_shown(note);
     const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(named(translated(note)))));
     // Why a verdict can be right and yet rest on our choice.
     const assumed = rests_on.map((id) => made("li", "assumed", coded(sentences[id] ?? ""), " ", clause(id, known)));

@@ -23,20 +23,30 @@ const particles = (() => {
 })();
 const say = (english, names = {}) => particles((korean[english] ?? english).replace(/\{(\w+)\}/g, (all, name) => names[name] ?? all));
 
-// The program's own sentences in the reader's language, those of them that the table has: `why: ({a},{b}) holds a stone of {c}`.
-const translated = (() => {
-  const templates = Object.entries(korean).filter(([key]) => key.startsWith("why: ")).map(([key, words]) => {
-    const names = [...key.matchAll(/\{(\w)\}/g)].map(([, name]) => name);
-    const pattern = key.slice(5).split(/\{\w\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)");
-    return { pattern: new RegExp(`^${pattern}$`), names, words };
-  }).sort((one, other) => other.pattern.source.length - one.pattern.source.length);
-  // What stands in a sentence may be one of them, too: `the end: seat 1 wins`.
-  function said(text) {
-    for (const { pattern, names, words } of templates) {
-      const found = pattern.exec(text);
-      if (found) return words.replace(/\{(\w)\}/g, (all, name) => said(found[names.indexOf(name) + 1]));
-    }
-    return text;
-  }
-  return (text) => particles(said(text));
+// The program's own sentences in the reader's language, those of them that the table has: `why: ({a},{b}) holds a stone of {c}`, and
+// for the parts of what stands below a board `note: {n} chips`. `{n}`, `{m}` and `{k}` are numbers; `{r}` is such a sentence itself.
+const sentences = (() => {
+  const kinds = { n: "(-?\\d+(?:[./]\\d+)?)", m: "(-?\\d+(?:[./]\\d+)?)", k: "(-?\\d+(?:[./]\\d+)?)" };
+  const literally = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return (prefix) => {
+    const templates = Object.entries(korean).filter(([key]) => key.startsWith(prefix)).map(([key, words]) => {
+      const parts = key.slice(prefix.length).split(/\{(\w)\}/);
+      const names = parts.filter((_, at) => at % 2);
+      const pattern = parts.map((part, at) => (at % 2 ? kinds[part] ?? "(.+?)" : literally(part))).join("");
+      return { pattern: new RegExp(`^${pattern}$`), names, words };
+    }).sort((one, other) => other.pattern.source.length - one.pattern.source.length);
+    return function said(text) {
+      for (const { pattern, names, words } of templates) {
+        const found = pattern.exec(text);
+        if (!found) continue;
+        return words.replace(/\{(\w)\}/g, (all, name) => {
+          const own = found[names.indexOf(name) + 1];
+          return name === "r" ? said(own) : own;
+        });
+      }
+      return text;
+    };
+  };
 })();
+const translated = sentences("why: ");
+const noted = sentences("note: ");

@@ -27,7 +27,7 @@ pub(super) fn of(rules: &Betris) -> Vec<Plies<Action>> {
         .collect()
 }
 
-/// A packing in an order in which each block is another one than that of its round in the first, as far as there is such an order.
+/// A packing in another order: to each round the first block that is left and differs from the first packing's.
 fn beside(first: &Packing, packing: &Packing) -> Packing {
     let mut left = packing.clone();
     let mut ordered = Packing::new();
@@ -77,7 +77,7 @@ fn packed(rules: &Betris, corner: [bool; 2]) -> Option<Packing> {
         })
 }
 
-/// The blocks, the larger ones first. Two packings of one game want different blocks, so one of them begins with the second.
+/// The blocks, the larger ones first. Two packings of one game want different blocks, so one of them begins with the second of these.
 fn shapes(rules: &Betris, begins_with_second: bool) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = rules.blocks.iter().collect();
     shapes.sort_by_key(|shape| std::cmp::Reverse(shape.size()));

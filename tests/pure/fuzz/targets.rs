@@ -501,7 +501,15 @@ fn answers(data: &[u8]) {
     let game = GAMES.games()[data.next() % GAMES.games().len()];
     let variant = game.with(&Settings::default()).expect("defaults");
     let (mut referee, rules) = (variant.referee(), variant.rules());
-    for line in data.0.split(|&byte| byte == b'\n').take(20) {
+    // Answers and messages that are right but for an edit or two, and then bytes.
+    let logs = LOGS.iter().filter(|(of, ..)| of.name() == game.name());
+    let logs: Vec<&Log> = logs.collect();
+    let log = one(&logs, &mut data).map_or(&[][..], |(.., log)| log);
+    let shown: Vec<&[u8]> = log.split(|&byte| byte == b'\n').collect();
+    let shown = one(&shown, &mut data).map_or(&[][..], |line| line.get(3..).unwrap_or(line));
+    let changed = edited(shown, &mut Bytes(&data.0[..data.0.len().min(6)]));
+    let text = [&changed[..], b"\n", data.0].concat();
+    for line in text.split(|&byte| byte == b'\n').take(20) {
         let _ = referee.answer_form(line);
         let _ = referee.told_desynced(Seat(0), &mut std::iter::once(line));
         let _ = rules.check(&String::from_utf8_lossy(line));
@@ -555,11 +563,14 @@ fn parameters(data: &[u8]) {
     let Some((name, value, ..)) = one(&known, &mut data) else {
         return;
     };
-    // A word of any bytes, or the usual value after a few edits.
-    let word = if data.next().is_multiple_of(2) {
-        std::mem::take(&mut data.0).to_vec()
-    } else {
-        edited(value.as_bytes(), &mut data)
+    // A word of any bytes, one of such as values have, or the usual value after an edit or two.
+    let word = match data.next() % 3 {
+        0 => std::mem::take(&mut data.0).to_vec(),
+        1 => {
+            let of = |byte: &u8| b"0123456789-x/,. "[usize::from(*byte) % 16];
+            data.0.iter().take(6).map(of).collect()
+        }
+        _ => edited(value.as_bytes(), &mut Bytes(&data.0[..data.0.len().min(6)])),
     };
     // The line names the word as it was given, so there is none in the word.
     let word = String::from_utf8_lossy(&word).replace(['\n', '\r'], " ");

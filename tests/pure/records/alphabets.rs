@@ -155,7 +155,6 @@ proptest! {
         let of = checked(&replay, &settings);
         prop_assert!(of.findings.is_empty() && of.judged() == Judged::Unknown, "{:?}\n{}", of.findings, replay);
     }
-
 }
 
 // Each of these replays is judged under every alphabet that is left, which takes a second or two.

@@ -29,17 +29,22 @@ pub fn run(
     cases: impl Iterator<Item = Case>,
     summary: &RunSummary,
 ) -> Result<String, String> {
-    let conclusion = summary.conclusion();
-    let headline = match conclusion {
-        Conclusion::Conforms => "✓ The bot keeps to the rules",
-        Conclusion::Violates => "✗ The bot breaks a rule",
-        Conclusion::Unknown => "? Nobody can tell",
-    };
-    let groups = by_clause(plan, games(plan, summary));
     let closing = closing(plan, summary);
     let (verdict, more) = closing.split_once("; ").unwrap_or((&closing, ""));
+    let conclusion = summary.conclusion();
+    let (sign, words) = match conclusion {
+        Conclusion::Conforms => ("✓", "The bot keeps to the rules"),
+        Conclusion::Violates => ("✗", "The bot breaks a rule"),
+        Conclusion::Unknown => ("?", "Nobody can tell"),
+    };
+    // A bot that loses what it had to win is right in protocol: the sentence says so itself.
+    let headline = match verdict.split_once(": ") {
+        Some((word, more)) if word == conclusion.word() => format!("{sign} {words}: {more}"),
+        _ => format!("{sign} {verdict}"),
+    };
+    let groups = by_clause(plan, games(plan, summary));
     let content = html! {
-        p.closing.failed[conclusion == Conclusion::Violates].unknown[conclusion == Conclusion::Unknown] { (headline) (verdict.trim_start_matches(conclusion.word())) }
+        p.closing.failed[conclusion == Conclusion::Violates].unknown[conclusion == Conclusion::Unknown] { (headline) }
         @if groups.len() > 1 { ul { @for (clause, _) in &groups { @if let Some(clause) = clause {
             li { a href={ "#" (clause) } { (clause) } ": " (games_with(summary, *clause)) }
         } } } }

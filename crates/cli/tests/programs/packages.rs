@@ -11,6 +11,7 @@ use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
 use stickler_check::report::closing_line::closing;
 use stickler_check::report::failure::failure;
+use stickler_check::report::html;
 
 tests! {
     the_reference_bot_is_accepted,
@@ -145,6 +146,11 @@ fn weak_programs_are_shown_their_blunder() {
         let played = summary.failures(&plan.policy).next().expect("it loses");
         let (fault, line) = played.error(&plan.policy).expect("a fault");
         assert_eq!(fault.breach.clause.id(), "blackout.win.every");
+        let page = html::run("weak", &plan, cases.iter().copied(), &summary).expect("a page");
+        assert!(
+            page.contains("✗ right in protocol, weak in play: "),
+            "{page}"
+        );
         let report = closing(&plan, &summary);
         assert!(
             report.contains("right in protocol, weak in play: "),
