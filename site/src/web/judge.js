@@ -138,7 +138,7 @@
       remember(file, ask);
       const of = { told, records, ask, others, better };
       const is_many = records.length > 1;
-      if (is_many) table(file.name, records, lines_of(file, records), told.code);
+      if (is_many) table(file.name, records, lines_of(file, records));
       else conclude(of);
       // A file that cannot be judged has no verdict that one could share.
       for (const id of ["link", "as-text", "frame"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
@@ -251,7 +251,7 @@
       at("game-shown").replaceChildren();
       at("more").hidden = true;
       settle();
-      table("", records, opened, records.some(({ verdict }) => verdict === "violates") ? 1 : records.some(({ verdict }) => verdict === "unknown") ? 2 : 0);
+      table("", records, opened);
     } catch (error) {
       if (own === turn) tell("", error.message, "unknown");
     } finally {
@@ -260,7 +260,7 @@
   }
 
   // Many records of one file, or of several: how many came to what, and a row for each. `opened` are their files, as far as each has one.
-  function table(name, records, opened, code) {
+  function table(name, records, opened) {
     const element = (tag, ...content) => {
       const made = document.createElement(tag);
       made.append(...content);
@@ -268,6 +268,8 @@
     };
     const count = (...states) => records.filter((record) => states.includes(verdict.state(record))).length;
     const wrong = count("wrong");
+    const named = verdict.naming([]);
+    at("examples-title").textContent = say("Other examples");
     const head = say("{all} matches: {right} right, {broken} with a broken rule, {wrong} judged wrongly, {unknown} of which nobody can tell.", {
       all: records.length, right: count("right"), broken: count("broken"), wrong, unknown: count("unknown"),
     });
@@ -279,7 +281,7 @@
       const link = first && Object.assign(document.createElement("a"), { href: `${first.clause.split(".")[0]}.html#${first.clause}`, textContent: first.clause });
       const sign = Object.assign(element("span", verdict.signs[state]), { className: "sign" });
       sign.setAttribute("aria-hidden", "true");
-      const row = element("tr", element("td", sign, " ", called), element("td", record.game ?? ""), element("td", verdict.headline(record)), element("td", first ? `${first.by}: ` : "", link && clauses.has(first.clause) ? link : first?.clause ?? ""), element("td", record.outcome ?? ""));
+      const row = element("tr", element("td", sign, " ", called), element("td", record.game ? verdict.title(record.game) : ""), element("td", verdict.headline(record)), element("td", first ? `${named(say(first.by))}: ` : "", link && clauses.has(first.clause) ? link : first?.clause ?? ""), element("td", record.outcome ? named(translated(record.outcome)) : ""));
       row.className = `row ${state}`;
       return row;
     });
@@ -290,7 +292,7 @@
     body.setAttribute("role", "region");
     body.setAttribute("aria-label", say("Matches"));
     const more = records.length > ROWS ? [element("p", say("The table has the first {rows} of them.", { rows: ROWS }))] : [];
-    put([Object.assign(element("p", head), { className: "headline" }), ...more, body], wrong ? "wrong" : ["right", "broken", "unknown"][code], name ? `${name}: ${head}` : head);
+    put([Object.assign(element("p", head), { className: "headline" }), ...more, body], ["wrong", "broken", "unknown"].find((state) => count(state)) ?? "right", name ? `${name}: ${head}` : head);
   }
 
   async function show(values, seen) {

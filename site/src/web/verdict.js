@@ -7,6 +7,7 @@ const verdict = (() => {
     return element;
   };
   const coded = (text) => shown.coded(text);
+  const begun = (sentence) => sentence[0].toUpperCase() + sentence.slice(1);
 
   const did = {
     illegal: "{who} gave an answer that the rules forbid",
@@ -112,7 +113,7 @@ const verdict = (() => {
   function act({ by, kind, why: text }, named) {
     const who = named(by === "judge" ? say("the judge") : by === "log" ? say("the file") : by);
     const why = named(translated(text));
-    const sentence = who[0].toUpperCase() + who.slice(1);
+    const sentence = begun(who);
     return did[kind] ? say("{act}: {why}", { act: say(did[kind], { who }), why }) : `${sentence}: ${why}`;
   }
 
@@ -129,7 +130,7 @@ const verdict = (() => {
     }
     if (is_nameless({ trouble: { why } })) return say("The file does not say which game it is.");
     const sentence = translated(why);
-    return `${sentence[0].toUpperCase()}${sentence.slice(1)}${at?.line ? ` (${place(at)})` : ""}`;
+    return `${begun(sentence)}${at?.line ? ` (${place(at)})` : ""}`;
   }
 
   // True for a file that lacks nothing but the name of its game.
@@ -176,7 +177,7 @@ const verdict = (() => {
     }
     if (record.verdict !== "unknown" && record.extent !== "gap") return [];
     const doubted = notes.filter((note) => doubt.test(note));
-    if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${named(translated(note))}.`)));
+    if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${begun(named(translated(note)))}.`)));
     const seats = notes.map((note) => absent.exec(note)?.[1]).filter(Boolean);
     if (seats.length) {
       return seats.map((seat) => made("p", "reason", say("{who} failed, and the answer that failed is not in the file. Every answer that is in it is legal and in time.", { who: named(`seat ${seat}`) })));
@@ -224,7 +225,7 @@ const verdict = (() => {
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
     if (strict) list.append(made("li", "", say("warnings count as errors")));
-    const is_shown = (note) => told.some((part) => part.textContent.includes(named(translated(note)).replaceAll("`", "")));
+    const is_shown = (note) => told.some((part) => part.textContent.includes(begun(named(translated(note))).replaceAll("`", "")));
     const is_told = (note) => lost.test(note) || absent.test(note) && told.length > 0 || is_shown(note);
     const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(named(translated(note)))));
     // Why a verdict can be right and yet rest on our choice.
@@ -242,5 +243,5 @@ const verdict = (() => {
     return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
   }
 
-  return { show, headline, state, signs, naming, is_nameless, place };
+  return { show, headline, state, signs, naming, title, is_nameless, place };
 })();
