@@ -158,19 +158,41 @@ impl Rules for Blackout {
     /// The squares to blacken.
     type Action = Segment;
 
-    /// Each segment comes last, with all of its squares white; one from edge to edge also with each of them alone.
+    /// Each segment comes last, with all of its squares white; one from edge to edge also with each of them alone, with its two ends
+    /// and with every other square. Then the shortest games, by whole rows and by whole columns.
     fn landmarks(&self) -> Vec<Plies<Segment>> {
         let Grid { rows, cols } = self.grid;
         let each_white = |last: Segment| {
             let all = self.squares(&last);
             let is_whole = (last.r1, last.r2) == (1, rows) || (last.c1, last.c2) == (1, cols);
             let squares = (0..u32::BITS).map(|at| 1 << at);
-            let one = squares.filter(move |square| is_whole && all & square != 0);
-            std::iter::once(all)
-                .chain(one)
+            let squares: Vec<u32> = squares.filter(|square| all & square != 0).collect();
+            let ends = squares.first().zip(squares.last());
+            let ends = ends.map(|(first, last)| first | last);
+            let every_other = squares.iter().step_by(2).sum();
+            let mut whites = vec![all];
+            if is_whole {
+                whites.extend(squares.iter().copied().chain(ends).chain([every_other]));
+            }
+            whites
+                .into_iter()
                 .map(move |white| self.with_last(&last, white))
         };
-        self.segments().flat_map(each_white).collect()
+        let row = |row| [row, 1, row, cols];
+        let column = |column| [1, column, rows, column];
+        let shortest = [
+            (1..=rows).map(row).collect::<Vec<_>>(),
+            (1..=cols).map(column).collect(),
+        ];
+        let shortest = shortest.into_iter().map(|lines| {
+            let segment = |[r1, c1, r2, c2]: [u8; 4]| Segment { r1, c1, r2, c2 };
+            let movers = [Actor::Seat(SEAT), Actor::Nature].into_iter().cycle();
+            movers.zip(lines.into_iter().map(segment)).collect()
+        });
+        self.segments()
+            .flat_map(each_white)
+            .chain(shortest)
+            .collect()
     }
 
     fn features(&self, at: &Position, _seat: Seat) -> Vec<Feature> {

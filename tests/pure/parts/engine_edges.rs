@@ -396,9 +396,70 @@ impl Edge<Blackout> for NoLongWayToOneSquare {
     }
 }
 
+/// How many runs of white squares a segment has, from its first square to its last.
+fn white_runs(squares: u32, white: u32) -> usize {
+    let bits = (0..u32::BITS).map(|at| 1 << at);
+    let own: Vec<bool> = bits
+        .filter(|bit| squares & bit != 0)
+        .map(|bit| white & bit != 0)
+        .collect();
+    own.chunk_by(|one, next| one == next)
+        .filter(|run| run[0])
+        .count()
+}
+
+/// A segment in which black squares lie between white ones in two places.
+#[derive(Default)]
+struct NoThreeWhiteRuns;
+
+impl Edge<Blackout> for NoThreeWhiteRuns {
+    fn refuses(
+        rules: &Blackout,
+        at: &blackout::Position,
+        _: Actor,
+        move_: &blackout::Segment,
+    ) -> bool {
+        let squares = rules.squares(move_);
+        white_runs(squares, squares & !at.black) >= 3
+    }
+}
+
+/// A whole column of which the two ends alone are white.
+#[derive(Default)]
+struct NoColumnWithWhiteEnds;
+
+impl Edge<Blackout> for NoColumnWithWhiteEnds {
+    fn refuses(
+        rules: &Blackout,
+        at: &blackout::Position,
+        _: Actor,
+        move_: &blackout::Segment,
+    ) -> bool {
+        let rows = rules.grid.rows;
+        let ends = rules.square(1, move_.c1) | rules.square(rows, move_.c1);
+        let white = rules.squares(move_) & !at.black;
+        (move_.r1, move_.r2) == (1, rows) && move_.c1 == move_.c2 && white == ends
+    }
+}
+
+#[derive(Default)]
+struct TheShortestGame;
+
+impl Edge<Blackout> for TheShortestGame {
+    fn turn(rules: &Blackout, at: &blackout::Position, turn: Turn) -> Turn {
+        match turn {
+            Turn::Over(_) if at.plies <= rules.grid.rows => Turn::Nature,
+            turn => turn,
+        }
+    }
+}
+
 #[test]
 fn the_last_move_of_black_out_is_found() {
     let rules = Blackout::new(&blackout::Params::default());
+    assert!(found::<_, NoThreeWhiteRuns>(&rules).is_some());
+    assert!(found::<_, NoColumnWithWhiteEnds>(&rules).is_some());
+    assert!(found::<_, TheShortestGame>(&rules).is_some());
     assert!(found::<_, NoLongWayToOneSquare>(&rules).is_some());
     assert!(found::<_, LastSquareBySegments>(&rules).is_some());
     assert!(found::<_, TheLongestGame>(&rules).is_some());
