@@ -28,8 +28,9 @@ const stepThrough = (() => {
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) {
       const [, sign = "", doubt, by, clause = "", why] = /^(◀ )?(could not tell: )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));
+      const words = retold(why);
       const begin = `${sign}${doubt ? `${told("could not tell")}: ` : ""}${by ? `${named(told(by))}: ` : ""}${clause}`;
-      if (retold(why) !== why) mark.replaceChildren(begin, ...shown.coded(named(retold(why))));
+      if (words !== why) mark.replaceChildren(begin, ...shown.coded(named(words)));
       else mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
     }
 

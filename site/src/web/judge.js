@@ -17,10 +17,12 @@
   at("whole").href = location.href.split(/[?#]/)[0] + location.hash;
 
   // What an example shows stands there in the program's own words.
+  const named = verdict.naming([]);
   for (const line of document.querySelectorAll("#example-list .soft")) {
     const [, by, number, why] = /^(.*) breaks a rule at line (\d+): (.*)$/.exec(line.textContent) ?? [];
-    const who = by && verdict.naming([])(say(by));
-    line.textContent = by ? say("{who} breaks a rule at line {line}: {why}", { who, line: number, why: verdict.naming([])(translated(why)) }) : verdict.naming([])(translated(line.textContent));
+    line.textContent = by
+      ? say("{who} breaks a rule at line {line}: {why}", { who: named(say(by)), line: number, why: named(translated(why)) })
+      : named(translated(line.textContent));
   }
 
   async function take(given) {
@@ -130,7 +132,6 @@
       current.game = records[0]?.game;
       at("diagnosis").replaceChildren(...shown.diagnosis(told.text, clauses));
       at("more").hidden = false;
-      at("examples-title").textContent = say("Other examples");
       at("json").hidden = true;
       at("linked").textContent = "";
       at("game-shown").replaceChildren();
@@ -174,6 +175,7 @@
     at("drop").open = false;
     document.querySelector("#drop details").open = false;
     at("of").textContent = say("Another file, or other settings");
+    at("examples-title").textContent = say("Other examples");
     document.body.classList.add("judged");
   }
 
@@ -268,8 +270,6 @@
     };
     const count = (...states) => records.filter((record) => states.includes(verdict.state(record))).length;
     const wrong = count("wrong");
-    const named = verdict.naming([]);
-    at("examples-title").textContent = say("Other examples");
     const head = say("{all} matches: {right} right, {broken} with a broken rule, {wrong} judged wrongly, {unknown} of which nobody can tell.", {
       all: records.length, right: count("right"), broken: count("broken"), wrong, unknown: count("unknown"),
     });

@@ -126,8 +126,7 @@ impl Blackout {
             .segments()
             .filter(single)
             .filter(|segment| self.squares(segment) & white == 0);
-        let movers = [Actor::Seat(SEAT), Actor::Nature].into_iter().cycle();
-        movers.zip(others.chain([*last])).collect()
+        in_turn(others.chain([*last]))
     }
 
     /// A move that blackens every white square.
@@ -146,6 +145,12 @@ impl Position {
             Actor::Nature
         }
     }
+}
+
+/// A game of these moves, the contestant's first.
+fn in_turn(segments: impl Iterator<Item = Segment>) -> Plies<Segment> {
+    let movers = [Actor::Seat(SEAT), Actor::Nature].into_iter().cycle();
+    movers.zip(segments).collect()
 }
 
 /// A point for each game that the contestant has won.
@@ -186,8 +191,7 @@ impl Rules for Blackout {
         ];
         let shortest = shortest.into_iter().map(|lines| {
             let segment = |[r1, c1, r2, c2]: [u8; 4]| Segment { r1, c1, r2, c2 };
-            let movers = [Actor::Seat(SEAT), Actor::Nature].into_iter().cycle();
-            movers.zip(lines.into_iter().map(segment)).collect()
+            in_turn(lines.into_iter().map(segment))
         });
         self.segments()
             .flat_map(each_white)

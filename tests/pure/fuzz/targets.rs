@@ -1,6 +1,7 @@
 //! Targets of the fuzzer: everything that reads what others wrote. Each target takes any bytes; it may refuse them, and never panics.
 //!
-//! The test beside this file gives each of them bytes that proptest draws and shrinks. Most bytes are a list of edits of a text that is right ([`edited`]), so that the fuzzer gets past the first line.
+//! The test beside this file gives each of them bytes that proptest draws and shrinks. Most bytes are a list of edits of a text that
+//! is right ([`edited`]), so that the fuzzer gets past the first line.
 
 use std::io::Write;
 use std::path::Path;

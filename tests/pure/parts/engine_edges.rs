@@ -356,46 +356,6 @@ fn a_full_board_of_betris_is_found() {
     assert!(found::<_, LastCellNeverFilled>(&rules).is_some());
 }
 
-#[derive(Default)]
-struct LastSquareBySegments;
-
-impl Edge<Blackout> for LastSquareBySegments {
-    fn refuses(
-        rules: &Blackout,
-        at: &blackout::Position,
-        _: Actor,
-        move_: &blackout::Segment,
-    ) -> bool {
-        let squares = rules.squares(move_);
-        at.plies > 15 && squares.count_ones() == 5 && at.black | squares == rules.full()
-    }
-}
-
-#[derive(Default)]
-struct TheLongestGame;
-
-impl Edge<Blackout> for TheLongestGame {
-    fn turn(_: &Blackout, at: &blackout::Position, turn: Turn) -> Turn {
-        if at.plies == 25 { Turn::Nature } else { turn }
-    }
-}
-
-/// A whole last column of which the middle square alone is white.
-#[derive(Default)]
-struct NoLongWayToOneSquare;
-
-impl Edge<Blackout> for NoLongWayToOneSquare {
-    fn refuses(
-        rules: &Blackout,
-        at: &blackout::Position,
-        _: Actor,
-        move_: &blackout::Segment,
-    ) -> bool {
-        let white = rules.squares(move_) & !at.black;
-        (move_.r1, move_.r2, move_.c1) == (1, 5, 6) && white == rules.square(3, 6)
-    }
-}
-
 /// How many runs of white squares a segment has, from its first square to its last.
 fn white_runs(squares: u32, white: u32) -> usize {
     let bits = (0..u32::BITS).map(|at| 1 << at);
@@ -408,37 +368,48 @@ fn white_runs(squares: u32, white: u32) -> usize {
         .count()
 }
 
-/// A segment in which black squares lie between white ones in two places.
-#[derive(Default)]
-struct NoThreeWhiteRuns;
+/// Moves of Black Out that an engine refuses; `white` are the squares that they would blacken.
+macro_rules! refused_segments {
+    ($($(#[$doc:meta])* $name:ident: |$rules:ident, $at:ident, $segment:ident, $white:ident| $refused:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Default)]
+            struct $name;
 
-impl Edge<Blackout> for NoThreeWhiteRuns {
-    fn refuses(
-        rules: &Blackout,
-        at: &blackout::Position,
-        _: Actor,
-        move_: &blackout::Segment,
-    ) -> bool {
-        let squares = rules.squares(move_);
-        white_runs(squares, squares & !at.black) >= 3
-    }
+            impl Edge<Blackout> for $name {
+                fn refuses($rules: &Blackout, $at: &blackout::Position, _: Actor, $segment: &blackout::Segment) -> bool {
+                    let $white = $rules.squares($segment) & !$at.black;
+                    $refused
+                }
+            }
+        )*
+    };
 }
 
-/// A whole column of which the two ends alone are white.
-#[derive(Default)]
-struct NoColumnWithWhiteEnds;
-
-impl Edge<Blackout> for NoColumnWithWhiteEnds {
-    fn refuses(
-        rules: &Blackout,
-        at: &blackout::Position,
-        _: Actor,
-        move_: &blackout::Segment,
-    ) -> bool {
+refused_segments! {
+    LastSquareBySegments: |rules, at, segment, white| {
+        at.plies > 15 && rules.squares(segment).count_ones() == 5 && at.black | white == rules.full()
+    };
+    /// A whole last column of which the middle square alone is white.
+    NoLongWayToOneSquare: |rules, at, segment, white| {
+        (segment.r1, segment.r2, segment.c1) == (1, 5, 6) && white == rules.square(3, 6)
+    };
+    /// A segment in which black squares lie between white ones in two places.
+    NoThreeWhiteRuns: |rules, at, segment, white| white_runs(rules.squares(segment), white) >= 3;
+    /// A whole column of which the two ends alone are white.
+    NoColumnWithWhiteEnds: |rules, at, segment, white| {
         let rows = rules.grid.rows;
-        let ends = rules.square(1, move_.c1) | rules.square(rows, move_.c1);
-        let white = rules.squares(move_) & !at.black;
-        (move_.r1, move_.r2) == (1, rows) && move_.c1 == move_.c2 && white == ends
+        let ends = rules.square(1, segment.c1) | rules.square(rows, segment.c1);
+        (segment.r1, segment.r2) == (1, rows) && segment.c1 == segment.c2 && white == ends
+    };
+}
+
+#[derive(Default)]
+struct TheLongestGame;
+
+impl Edge<Blackout> for TheLongestGame {
+    fn turn(_: &Blackout, at: &blackout::Position, turn: Turn) -> Turn {
+        if at.plies == 25 { Turn::Nature } else { turn }
     }
 }
 

@@ -122,15 +122,12 @@ impl Wrapped {
         let mut heard = Vec::new();
         while heard.len() < wanted.len() {
             let left = until.saturating_duration_since(Instant::now());
-            let is_silent = matches!(is_ready(output.as_fd(), left.min(SIGNAL_LOOK)), Ok(false));
-            if is_silent && is_interrupted() {
-                return Err("interrupted".into());
-            }
-            if is_silent && left.is_zero() {
-                return Err(format!("{name} took more than {} s", PATIENCE.as_secs()));
-            }
-            if is_silent {
-                continue;
+            if matches!(is_ready(output.as_fd(), left.min(SIGNAL_LOOK)), Ok(false)) {
+                match left.is_zero() {
+                    _ if is_interrupted() => return Err("interrupted".into()),
+                    true => return Err(format!("{name} took more than {} s", PATIENCE.as_secs())),
+                    false => continue,
+                }
             }
             // This reads no byte of the program itself.
             let mut chunk = vec![0; wanted.len() - heard.len()];
