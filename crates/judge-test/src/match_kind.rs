@@ -477,6 +477,17 @@ impl MatchKind {
         )
     }
 
+    /// True where a judge waits for a clock of seconds: for an answer that does not come, or for the end of a bot.
+    pub fn is_long(&self, game: &dyn AnyGame) -> bool {
+        match self {
+            MatchKind::Fault(way, _) => {
+                matches!(way.kind(game), Some(FaultKind::Late | FaultKind::Ending))
+            }
+            MatchKind::Quirk(quirk, _) => *quirk == Quirk::LongThought,
+            _ => false,
+        }
+    }
+
     /// The seat with the fault or the quirk.
     pub fn seat(&self) -> Option<Seat> {
         match self {

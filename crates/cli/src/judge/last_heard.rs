@@ -4,7 +4,7 @@
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, open};
-use rustix::process::{Pid, PidfdFlags, getppid, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, getpid, getppid, kill_process_group, pidfd_open};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,17 +17,19 @@ pub(super) fn end_with_tap(mark: Option<&Path>) {
     let Some(tap) = getppid() else { return };
     let Ok(end) = pidfd_open(tap, PidfdFlags::empty()) else {
         // An old kernel: the kernel ends it, and nothing more is read.
-        let _ =
-            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+        let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
         return;
     };
-    // A judge ends the group of processes that it has started.
-    let _ = rustix::process::setpgid(None, None);
+    // A judge ends the group of processes that it has started. What this program starts ends with it, too.
+    let leads = rustix::process::setpgid(None, None).is_ok();
     let judge = input_of(tap);
     let watch = move || {
         while poll(&mut [PollFd::new(&end, PollFlags::IN)], None).is_err() {}
         if let (Some(log), Some(judge)) = (&log, judge) {
             let _ = add_rest(log, &judge);
+        }
+        if leads {
+            let _ = kill_process_group(getpid(), Signal::KILL);
         }
         std::process::exit(0);
     };

@@ -42,7 +42,7 @@ impl JudgeRun<'_> {
         let progress = Progress::new("matches", tasks.len(), 0, time_box);
         let began = Instant::now();
         let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
-        let each = |task| {
+        let each = |(at, task)| {
             if self.args.quick && began.elapsed() > QUICK || locked(&trouble).is_some() {
                 return Ok(None);
             }
@@ -69,11 +69,18 @@ impl JudgeRun<'_> {
                 }
             }
             progress.step(None);
-            Ok::<_, Infallible>(row.ok())
+            Ok::<_, Infallible>(row.ok().map(|row| (at, row)))
         };
-        let Ok(rows) = together(self.args.jobs.into(), tasks.iter().collect(), each);
+        let mut in_turn: Vec<(usize, &Task)> = tasks.iter().enumerate().collect();
+        // One that begins last would have the others wait for it.
+        if !self.args.quick {
+            in_turn.sort_by_key(|(_, task)| !task.is_long(self.game));
+        }
+        let Ok(rows) = together(self.args.jobs.into(), in_turn, each);
         progress.end();
-        let mut rows: Vec<Row> = rows.into_iter().flatten().collect();
+        let mut rows: Vec<(usize, Row)> = rows.into_iter().flatten().collect();
+        rows.sort_by_key(|(at, _)| *at);
+        let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
         // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
         if rows.iter().any(|row| row.failed.is_none()) {
             rows.iter_mut().for_each(Row::blame_failure);

@@ -1,6 +1,7 @@
 //! The tasks of a run: the matches under a judge, and the outputs that a grader gets.
 
 use std::fmt;
+use stickler::games::erased::AnyGame;
 use stickler_judge_test::MatchKind;
 use stickler_judge_test::grader_outputs::{FULLEST, OutputChange};
 use stickler_judge_test::join::Join;
@@ -28,6 +29,11 @@ impl Task {
             MatchKind::Sides(..) | MatchKind::Side(_) => 4,
             _ => 5,
         }
+    }
+
+    /// True for a match in which a judge waits for a clock of seconds.
+    pub(super) fn is_long(&self, game: &dyn AnyGame) -> bool {
+        matches!(self, Task::Match(played, _) if played.is_long(game))
     }
 }
 
