@@ -17,7 +17,8 @@ pub(crate) struct Progress {
     what: &'static str,
     /// Nothing begins after this time.
     time_box: Option<Duration>,
-    before: u64,
+    /// Since when, and from which game on, the pace is measured.
+    pace: Mutex<(Instant, u64)>,
     told: Mutex<Instant>,
 }
 
@@ -37,7 +38,7 @@ impl Progress {
             of,
             what,
             time_box,
-            before,
+            pace: Mutex::new((Instant::now(), before)),
             told: Mutex::new(Instant::now()),
         }
     }
@@ -49,7 +50,7 @@ impl Progress {
             of: 0,
             what: "games",
             time_box: Some(time),
-            before: 0,
+            pace: Mutex::new((Instant::now(), 0)),
             told: Mutex::new(Instant::now()),
         }
     }
@@ -65,9 +66,11 @@ impl Progress {
     pub(crate) fn step(&self, unmet: Option<usize>) {
         self.bar.inc(1);
         let (done, elapsed) = (self.bar.position(), self.bar.elapsed());
-        let (now, to_go) = (done - self.before, self.of.saturating_sub(done));
+        let to_go = self.of.saturating_sub(done);
+        let (since, from) = *locked(&self.pace);
+        let now = done.saturating_sub(from);
         // If it goes on like this; no longer than until the end of the time box.
-        let left = elapsed.mul_f64(to_go as f64 / now.max(1) as f64);
+        let left = since.elapsed().mul_f64(to_go as f64 / now.max(1) as f64);
         let left = self
             .time_box
             .map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)));
@@ -79,6 +82,14 @@ impl Progress {
             ));
         }
         self.tell(line(done, self.of, self.what, unmet, left));
+    }
+
+    /// One more was played, which took longer than most: it tells nothing of those to come.
+    pub(crate) fn long_step(&self) {
+        self.bar.inc(1);
+        let done = self.bar.position();
+        *locked(&self.pace) = (Instant::now(), done);
+        self.tell(format!("{done} of {} {}", self.of, self.what));
     }
 
     fn tell(&self, text: String) {

@@ -80,7 +80,8 @@ impl AskedSeat<'_> {
         answered(self.referee, self.seat, self.unseen, answer)
     }
 
-    fn ends(&self, answer: &str) -> bool {
+    /// True where the game is over after this answer.
+    pub(super) fn ends(&self, answer: &str) -> bool {
         self.after(answer)
             .is_some_and(|after| after.awaits().is_over())
     }

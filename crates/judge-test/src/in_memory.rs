@@ -54,13 +54,40 @@ pub fn played(
     seed: u64,
     switch: Switch<'_>,
 ) -> Option<Result<PlayedMatch, HarnessError>> {
+    // Nobody waits in memory.
+    if matches!(kind, MatchKind::LateEnd(_)) {
+        return None;
+    }
+    bots_played(game, settings, kind, judge, seed, switch)
+}
+
+/// True where the fault comes up in one match of this kind under a right judge; false also where the match needs programs.
+pub(super) fn fault_comes(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kind: &MatchKind,
+) -> bool {
+    game.with(settings).is_ok_and(|variant| {
+        let played = bots_played(game, settings, kind, variant.referee(), 0, &|_| ());
+        played.is_some_and(|played| played.is_ok_and(|played| played.went.fault_came))
+    })
+}
+
+fn bots_played(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kind: &MatchKind,
+    judge: Box<dyn AnyReferee>,
+    seed: u64,
+    switch: Switch<'_>,
+) -> Option<Result<PlayedMatch, HarnessError>> {
     let variant = game.with(settings).ok()?;
     let fault_came = Rc::new(Cell::new(false));
     let (mut watches, mut bots) = (Vec::new(), Vec::new());
     for seat in Seats::first(variant.seats()).iter() {
         let came = fault_came.clone();
         let bot = match kind.steered(game, settings, seat) {
-            Some(steered) => MatchBot::Steered(Box::new(steered.telling(move || came.set(true)))),
+            Some(steered) => MatchBot::Steered(Box::new(steered.telling(move |_| came.set(true)))),
             None if kind.is_plain(seat) => MatchBot::Plain(variant.bot()),
             None => return None,
         };

@@ -2,6 +2,7 @@
 
 use super::aim::Aim;
 use super::illegal::{self, AIMS};
+use super::in_memory;
 use super::steered_bot::{Side, SteeredBot};
 use super::text_change::{self, TextChange};
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,6 +75,8 @@ pub enum MatchKind {
     Made(Aim),
     /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number.
     Illegal(Clause, usize, Seat),
+    /// A bot at this seat that is late with the answer that ends the game.
+    LateEnd(Seat),
     /// A bot at this seat that changes the text of an answer of the kind with this number.
     Text(&'static TextChange, u8, Seat),
 }
@@ -87,6 +90,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Quirk(quirk, seat) => write!(f, "{quirk}-{seat}"),
             MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
+            MatchKind::LateEnd(seat) => write!(f, "{LATE_END}{seat}"),
             MatchKind::Made(aim) => aim.fmt(f),
             MatchKind::Illegal(clause, which, seat) => {
                 write!(f, "{ILLEGAL}{clause}-{which}-{seat}")
@@ -234,6 +238,9 @@ fn made(seats: usize) -> Vec<Aim> {
 /// How the names of matches with an illegal answer begin.
 const ILLEGAL: &str = "illegal-";
 
+/// How the name of the match begins in which the answer that ends the game is late.
+const LATE_END: &str = "late-end-";
+
 /// How the names of matches with a changed text begin.
 const TEXT: &str = "text-";
 
@@ -340,6 +347,7 @@ impl MatchKind {
             MatchKind::Side(one) => leaning(one),
             MatchKind::Made(aim) => bot(aim),
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
+            MatchKind::LateEnd(at) if at == seat => leaning(0).late_at_the_end(),
             MatchKind::Illegal(clause, which, at) if at == seat => {
                 let number = which / AIMS.len();
                 let aim = match AIMS[which % AIMS.len()] {
@@ -349,7 +357,10 @@ impl MatchKind {
                 bot(aim).breaking(clause, number)
             }
             MatchKind::Text(change, kind, at) if at == seat => leaning(0).writing(change, kind),
-            MatchKind::Two(_) | MatchKind::Illegal(..) | MatchKind::Text(..) => leaning(14),
+            MatchKind::Two(_)
+            | MatchKind::LateEnd(_)
+            | MatchKind::Illegal(..)
+            | MatchKind::Text(..) => leaning(14),
             MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => return None,
         })
     }
@@ -363,7 +374,7 @@ impl MatchKind {
 
     /// All matches of a game whose names can begin with `only`; of a validator, which a contest system joins to its bot, or of another judge.
     pub fn all(
-        game: &dyn AnyGame,
+        game: &'static dyn AnyGame,
         settings: &Settings,
         seats: usize,
         is_joined: bool,
@@ -376,6 +387,19 @@ impl MatchKind {
             let is_it = |kind: &MatchKind| matches!(kind, MatchKind::Fault(way, _) if way.name == LATE_GREETING[0].name);
             all.retain(|kind| !is_it(kind));
         }
+        let can_be_late = |kind: &MatchKind| {
+            let is_asked = LATE_END.starts_with(only) || only.starts_with(LATE_END);
+            is_asked && in_memory::fault_comes(game, settings, kind)
+        };
+        let mut has_late_end = false;
+        all.retain(|kind| {
+            let MatchKind::LateEnd(_) = kind else {
+                return true;
+            };
+            let is_first = !has_late_end && can_be_late(kind);
+            has_late_end |= is_first;
+            is_first
+        });
         if Quirk::long_thought(game, settings).is_none() {
             all.retain(|kind| !matches!(kind, MatchKind::Quirk(Quirk::LongThought, _)));
         }
@@ -418,6 +442,8 @@ impl MatchKind {
             seats.map(move |seat| MatchKind::Quirk(quirk, seat))
         }));
         all.extend(each().map(MatchKind::Two));
+        // The time of a bot that plays alone is the contest system's to measure.
+        all.extend(each().filter(|_| seats > 1).map(MatchKind::LateEnd));
         all.extend(
             TRICKS
                 .iter()
@@ -436,6 +462,7 @@ impl MatchKind {
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
             MatchKind::Fault(way, _) => way,
+            MatchKind::LateEnd(_) => return Duty::Must(Some(FaultKind::Late)),
             MatchKind::Two(_)
             | MatchKind::Illegal(..)
             | MatchKind::Text(..)
@@ -473,17 +500,21 @@ impl MatchKind {
     pub fn has_fault(&self) -> bool {
         matches!(
             self,
-            MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Illegal(..) | MatchKind::Text(..)
+            MatchKind::Fault(..)
+                | MatchKind::Two(_)
+                | MatchKind::LateEnd(_)
+                | MatchKind::Illegal(..)
+                | MatchKind::Text(..)
         )
     }
 
-    /// True where a judge waits for a clock of seconds: for an answer that does not come, or for the end of a bot.
+    /// True where a judge waits seconds for a bot that is at fault: for an answer of it, or for its end.
     pub fn is_long(&self, game: &dyn AnyGame) -> bool {
         match self {
             MatchKind::Fault(way, _) => {
                 matches!(way.kind(game), Some(FaultKind::Late | FaultKind::Ending))
             }
-            MatchKind::Quirk(quirk, _) => *quirk == Quirk::LongThought,
+            MatchKind::LateEnd(_) => true,
             _ => false,
         }
     }
@@ -494,6 +525,7 @@ impl MatchKind {
             MatchKind::Quirk(_, seat)
             | MatchKind::Fault(_, seat)
             | MatchKind::Two(seat)
+            | MatchKind::LateEnd(seat)
             | MatchKind::Illegal(_, _, seat)
             | MatchKind::Text(_, _, seat) => Some(*seat),
             MatchKind::Side(_) | MatchKind::Made(Aim::Results(_)) => Some(Seat(0)),

@@ -7,6 +7,7 @@ use super::aim::{Aim, AskedSeat};
 use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
 use super::text_change::{TextChange, fails_by, kind_of};
+use std::time::Duration;
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
@@ -105,6 +106,8 @@ pub struct SteeredBot {
     breaks: Option<(Clause, usize)>,
     /// The change that it makes once, to its answers of the kind with this number.
     writes: Option<(&'static TextChange, u8)>,
+    /// True where it is late with the answer that ends the game.
+    is_late_at_end: bool,
     /// The kinds of its answers so far, each with how many there were.
     kinds: Vec<(String, usize)>,
     /// Answers that were legal at its earlier turns, and those that are legal in other games, for a bot that is to break a clause.
@@ -112,8 +115,8 @@ pub struct SteeredBot {
     elsewhere: Vec<String>,
     /// How many games of a run have begun, as far as its aim asks for that.
     games: usize,
-    /// Called when it first does what a right bot would not do.
-    on_fault: Option<Box<dyn FnOnce()>>,
+    /// Called when it first does what a right bot would not do, with the time by which its answer is to wait.
+    on_fault: Option<Box<dyn FnOnce(Duration)>>,
     answers: usize,
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
@@ -134,6 +137,7 @@ impl SteeredBot {
             twice: None,
             breaks: None,
             writes: None,
+            is_late_at_end: false,
             kinds: Vec::new(),
             earlier: Vec::new(),
             elsewhere: Vec::new(),
@@ -178,9 +182,19 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
+    /// The same bot, but its answer is late where it ends the game, and the time for it is no longer than [`LONGEST`] milliseconds.
     #[must_use]
-    pub fn telling(self, on_fault: impl FnOnce() + 'static) -> SteeredBot {
+    pub fn late_at_the_end(self) -> SteeredBot {
+        SteeredBot {
+            is_late_at_end: true,
+            ..self
+        }
+    }
+
+    /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that. A bot that is
+    /// to be late tells for how long its answer waits, and gives it when this comes back.
+    #[must_use]
+    pub fn telling(self, on_fault: impl FnOnce(Duration) + 'static) -> SteeredBot {
         SteeredBot {
             on_fault: Some(Box::new(on_fault)),
             ..self
@@ -300,6 +314,10 @@ impl SteeredBot {
         }
         aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
         let mut answer = replies.first()?.clone();
+        let budget = referee.awaits().ask(seat).map_or(0, |ask| ask.budget.0);
+        let can_be_late = self.is_late_at_end && (1..=LONGEST).contains(&budget);
+        let wait =
+            (can_be_late && turn.ends(&answer)).then(|| Duration::from_millis(budget) + TOO_LATE);
         let illegal = breaks.and_then(|(clause, number)| {
             let near = Near {
                 game: self.game,
@@ -343,10 +361,10 @@ impl SteeredBot {
         for line in answer.split('\n') {
             writer.said(seat, line.as_bytes(), None);
         }
-        if (has_broken || next.is_some())
+        if (has_broken || wait.is_some() || next.is_some())
             && let Some(tell) = self.on_fault.take()
         {
-            tell();
+            tell(wait.unwrap_or_default());
         }
         if has_broken || next.is_some() || !follower.answered(answer.as_bytes()) {
             self.follower = None;
@@ -364,6 +382,11 @@ fn is_new(game: &dyn AnyGame, settings: &Settings, referee: &dyn AnyReferee) -> 
     let now = referee.rules().map(|rules| rules.observe());
     start.ok().is_some_and(|start| Some(start) == now)
 }
+
+/// The longest time of an answer, in milliseconds, with which a bot is late at the end.
+pub const LONGEST: u64 = 12_000;
+/// How much later than its time such an answer comes.
+const TOO_LATE: Duration = Duration::from_secs(2);
 
 /// The latest answer at which an illegal one is first tried.
 const LATEST: usize = 7;

@@ -166,6 +166,8 @@ fn main() {
                     .steered(game, &settings, stickler::game::Seat(0))
                     .is_some()
         })
+        // Nobody waits in memory.
+        .filter(|kind| !matches!(kind, MatchKind::LateEnd(_)))
         .filter(|kind| only.is_none_or(|only| kind.to_string().starts_with(only)))
         .collect();
     let is_drawn = matches!(game.name(), "betris" | "blackout")

@@ -47,7 +47,10 @@ pub(crate) fn play(
     // A judge that went away ends the bot, whatever the bot was about to say.
     if let Some(steered) = played.steered(game, settings, seat) {
         variant.prepare();
-        let mut steered = steered.telling(tell);
+        let mut steered = steered.telling(move |wait| {
+            tell();
+            std::thread::sleep(wait);
+        });
         let _ = stdio::run(&mut steered, input, output);
         std::thread::sleep(delay(seat, run));
         #[cfg(target_os = "linux")]

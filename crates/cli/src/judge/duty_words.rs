@@ -28,6 +28,9 @@ impl JudgeRun<'_> {
             MatchKind::Two(seat) => {
                 format!("; the bot of seat {seat} gives two answers at once in place of its third")
             }
+            MatchKind::LateEnd(seat) => {
+                format!("; the bot of seat {seat} is late with the answer that ends the game")
+            }
             MatchKind::Illegal(clause, _, seat) => {
                 format!("; the bot of seat {seat} gives an answer that breaks {clause} alone")
             }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use stickler_arena::tap::{self, HEARD};
 use stickler_judge_test::joined_log::STAMP;
 
-/// Ends this program as soon as the tap has ended that started it. The log of the tap lies beside `mark`.
+/// Ends this program, with what it has started, as soon as the tap has ended that started it. The log of the tap lies beside `mark`.
 pub(super) fn end_with_tap(mark: Option<&Path>) {
     let log = mark.map(|mark| mark.with_extension("log"));
     let Some(tap) = getppid() else { return };
@@ -20,7 +20,7 @@ pub(super) fn end_with_tap(mark: Option<&Path>) {
         let _ = rustix::process::set_parent_process_death_signal(Some(Signal::KILL));
         return;
     };
-    // A judge ends the group of processes that it has started. What this program starts ends with it, too.
+    // A judge ends the group of processes that it has started: a group of its own lets this program live on for a moment.
     let leads = rustix::process::setpgid(None, None).is_ok();
     let judge = input_of(tap);
     let watch = move || {

@@ -42,14 +42,18 @@ impl JudgeRun<'_> {
         let progress = Progress::new("matches", tasks.len(), 0, time_box);
         let began = Instant::now();
         let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
-        let each = |(at, task)| {
+        let step = |task: &Task| match task.is_long(self.game) {
+            true => progress.long_step(),
+            false => progress.step(None),
+        };
+        let each = |(at, task): (usize, &Task)| {
             if self.args.quick && began.elapsed() > QUICK || locked(&trouble).is_some() {
                 return Ok(None);
             }
             let kind = self.duty_kind(task);
             if let Some(hung) = locked(&self.hung).iter_mut().find(|hung| hung.kind == kind) {
                 hung.left_out += 1;
-                progress.step(None);
+                step(task);
                 return Ok(None);
             }
             let row = self.row(task).map_err(|error| {
@@ -68,7 +72,7 @@ impl JudgeRun<'_> {
                     });
                 }
             }
-            progress.step(None);
+            step(task);
             Ok::<_, Infallible>(row.ok().map(|row| (at, row)))
         };
         let mut in_turn: Vec<(usize, &Task)> = tasks.iter().enumerate().collect();

@@ -11,8 +11,18 @@ pub(crate) fn called_late(bank: u64, last: &[(u64, &str)]) -> Judgement {
     called_late_in("plain", bank, last, 100)
 }
 
-/// The same in another match, under a judge that ends at this moment, in microseconds.
+/// The same in another match, whose fault came, under a judge that ends at this moment, in microseconds.
 fn called_late_in(name: &str, bank: u64, last: &[(u64, &str)], over: u64) -> Judgement {
+    judgement(name, true, bank, last, over)
+}
+
+fn judgement(
+    name: &str,
+    fault_came: bool,
+    bank: u64,
+    last: &[(u64, &str)],
+    over: u64,
+) -> Judgement {
     let game = GAMES.find("gomoku").expect("a game of stickler");
     let settings = ["board=5x5".to_string(), format!("bank={bank}")];
     let settings = Settings::read(settings.iter().map(String::as_str)).expect("settings");
@@ -42,7 +52,7 @@ fn called_late_in(name: &str, bank: u64, last: &[(u64, &str)], over: u64) -> Jud
             ..StatedVerdict::default()
         },
         over,
-        fault_came: true,
+        fault_came,
         ..MatchRun::default()
     };
     let kind = MatchKind::named(game, name, 2).expect("a match");
@@ -111,6 +121,17 @@ fn a_bot_that_is_to_give_a_wrong_answer_may_be_late() {
     let judgement = called_late_in("beyond-1", 1_000, &told, 1_100_000);
     assert_eq!(judgement.doubt, Doubt::HeldUp);
     assert!(judgement.wrong.is_empty(), "{judgement:?}");
+}
+
+/// A bot that is to be late at the end of the game is not late on purpose before.
+#[test]
+fn a_bot_may_be_late_before_its_fault() {
+    let told = [(35, "1< OPP 3 3 0"), (40, "1< TURN 1 1")];
+    let own = judgement("late-end-1", false, 1, &told, 1_100_000);
+    assert_eq!(own.doubt, Doubt::HeldUp);
+    assert!(own.wrong.is_empty(), "{own:?}");
+    let on_purpose = judgement("late-end-1", true, 1, &told, 1_100_000);
+    assert!(on_purpose.has_caught, "{on_purpose:?}");
 }
 
 #[test]

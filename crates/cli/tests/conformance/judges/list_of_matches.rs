@@ -41,6 +41,7 @@ fn every_game_has_matches() -> Result<(), Failed> {
     for line in [
         "hang-1               must say TLE of seat 1; the bot of seat 1 stops answering after the second answer",
         "late-exit-0          must blame nobody",
+        "late-end-0           must say TLE of seat 0; the bot of seat 0 is late with the answer that ends the game",
         "crlf-0               may blame seat 0: contests forgive it, and may refuse it; the bot of seat 0 ends its lines with CRLF",
         "beyond-1             must judge seat 1 by the rules; the bot of seat 1 adds a hundred to each number of its third answer",
     ] {
