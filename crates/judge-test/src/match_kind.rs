@@ -508,7 +508,7 @@ impl MatchKind {
         )
     }
 
-    /// True where a judge waits seconds for a bot that is at fault: for an answer of it, or for its end.
+    /// True where a judge may wait seconds for a bot that is at fault: for an answer of it, or for its end.
     pub fn is_long(&self, game: &dyn AnyGame) -> bool {
         match self {
             MatchKind::Fault(way, _) => {

@@ -31,7 +31,7 @@ impl Task {
         }
     }
 
-    /// True for a match in which a judge waits seconds for a bot that is at fault.
+    /// True for a match in which a judge may wait seconds for a bot that is at fault.
     pub(super) fn is_long(&self, game: &dyn AnyGame) -> bool {
         matches!(self, Task::Match(played, _) if played.is_long(game))
     }
