@@ -45,22 +45,6 @@ struct Reaction {
 /// Called with false before a bot thinks, and with true when the judge goes on.
 pub type Switch<'a> = &'a dyn Fn(bool);
 
-/// Plays a match of this kind under a judge. `None`: the match needs programs.
-pub fn played(
-    game: &'static dyn AnyGame,
-    settings: &Settings,
-    kind: &MatchKind,
-    judge: Box<dyn AnyReferee>,
-    seed: u64,
-    switch: Switch<'_>,
-) -> Option<Result<PlayedMatch, HarnessError>> {
-    // Nobody waits in memory.
-    if matches!(kind, MatchKind::LateEnd(_)) {
-        return None;
-    }
-    bots_played(game, settings, kind, judge, seed, switch)
-}
-
 /// True where the fault comes up in one match of this kind under a right judge; false also where the match needs programs.
 pub(super) fn fault_comes(
     game: &'static dyn AnyGame,
@@ -68,12 +52,14 @@ pub(super) fn fault_comes(
     kind: &MatchKind,
 ) -> bool {
     game.with(settings).is_ok_and(|variant| {
-        let played = bots_played(game, settings, kind, variant.referee(), 0, &|_| ());
+        let played = played(game, settings, kind, variant.referee(), 0, &|_| ());
         played.is_some_and(|played| played.is_ok_and(|played| played.went.fault_came))
     })
 }
 
-fn bots_played(
+/// Plays a match of this kind under a judge. `None`: the match needs programs. Nobody waits in memory: a bot that is to be late is in
+/// time.
+pub fn played(
     game: &'static dyn AnyGame,
     settings: &Settings,
     kind: &MatchKind,

@@ -314,10 +314,11 @@ impl SteeredBot {
         }
         aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
         let mut answer = replies.first()?.clone();
-        let budget = referee.awaits().ask(seat).map_or(0, |ask| ask.budget.0);
-        let can_be_late = self.is_late_at_end && (1..=LONGEST).contains(&budget);
-        let wait =
-            (can_be_late && turn.ends(&answer)).then(|| Duration::from_millis(budget) + TOO_LATE);
+        let is_late = self.is_late_at_end && turn.ends(&answer);
+        let ask = referee.awaits().ask(seat).filter(|_| is_late);
+        let budget = ask.map(|ask| ask.budget.0);
+        let budget = budget.filter(|budget| (1..=LONGEST).contains(budget));
+        let wait = budget.map(|budget| Duration::from_millis(budget) + TOO_LATE);
         let illegal = breaks.and_then(|(clause, number)| {
             let near = Near {
                 game: self.game,

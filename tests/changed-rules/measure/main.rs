@@ -166,7 +166,7 @@ fn main() {
                     .steered(game, &settings, stickler::game::Seat(0))
                     .is_some()
         })
-        // Nobody waits in memory.
+        // In memory its bot is in time.
         .filter(|kind| !matches!(kind, MatchKind::LateEnd(_)))
         .filter(|kind| only.is_none_or(|only| kind.to_string().starts_with(only)))
         .collect();
