@@ -502,6 +502,10 @@ pub trait Referee: RefereeState + Clone {
     fn shows_clocks(&self, _say: &Self::Say) -> bool {
         false
     }
+    /// The word of a message's line, from 0, that is the rest of the told seat's own bank.
+    fn own_bank(&self, _say: &Self::Say) -> Option<usize> {
+        None
+    }
     /// True if a fault that ends the game is told to the seats that have not failed.
     fn tells_of_faults(&self) -> bool {
         true

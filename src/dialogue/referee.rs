@@ -599,6 +599,10 @@ impl<P: Protocol> Referee for Match<P> {
         say.clocks().is_some()
     }
 
+    fn own_bank(&self, say: &P::Say) -> Option<usize> {
+        say.own_bank()
+    }
+
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         Some(self.state.at.situation())
     }

@@ -93,9 +93,14 @@ fn is_about_the_machine(came: &Came) -> bool {
             String::as_str,
         ),
     };
-    ["the machine is overloaded", "the machine held"]
-        .iter()
-        .any(|words| text.contains(words))
+    [
+        "the machine is overloaded",
+        "the machine held",
+        "was slow or held up",
+        "Stalled {",
+    ]
+    .iter()
+    .any(|words| text.contains(words))
 }
 
 fn once(hold: impl Fn() -> Result<(), Failed>) -> Came {

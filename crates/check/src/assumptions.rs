@@ -10,8 +10,8 @@ use stickler::game::Seat;
 use stickler::params::Settings;
 use stickler::transcript::Transcript;
 
-/// How long these games take at most, and as long the ones in memory that say which are worth it.
-pub const LONGEST: Duration = Duration::from_secs(2);
+/// How long these games take at most after a usual search, and as long the ones in memory that say which are worth it.
+pub const USUAL_TRIES: Duration = Duration::from_secs(2);
 
 /// Games under each value.
 const GAMES: usize = 6;

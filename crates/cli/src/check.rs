@@ -20,7 +20,7 @@ use stickler::scenario::Scenario;
 use stickler::wire;
 use stickler_arena::stdio;
 use stickler_arena::threads::{locked, unlocked};
-use stickler_check::assumptions::LONGEST;
+use stickler_check::assumptions::USUAL_TRIES;
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use stickler_check::corpus::Corpus;
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
@@ -302,7 +302,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         }
         let is_first = args.shard.is_none_or(|[part, _]| part == 1);
         let assumes = searches && trouble.is_none() && summary.failing.is_empty() && is_first;
-        let time = LONGEST.min(effort.time);
+        // A quarter of a long search.
+        let time = USUAL_TRIES.max(effort.time / 4).min(effort.time);
         if assumes && let Some(failing) = plan.assume_otherwise(&mut summary, time) {
             write(&failing).map_err(|error| error.to_string())?;
             summary.add(failing, &plan.policy);

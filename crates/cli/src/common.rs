@@ -1,6 +1,6 @@
 //! Shared parts of the commands: naming a game, printing, and ending.
 
-use crate::patience::{signals_are_flags, unless_interrupted, with_file};
+use crate::patience::{WaitFor, signals_are_flags, unless_interrupted, with_file};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::fs::OpenOptions;
@@ -61,14 +61,18 @@ pub(crate) fn complain(why: &CliError) -> ExitCode {
 /// Prints a result. A reader that went away is no error.
 pub(crate) fn print(text: &str) -> Result<(), CliError> {
     let text = visible(text, true).into_owned();
-    unless_interrupted(move || put(&mut anstream::stdout(), text.as_bytes()))
-        .unwrap_or_else(|| Err(HarnessError::Interrupted.into()))
+    unless_interrupted(WaitFor::Output, move || {
+        put(&mut anstream::stdout(), text.as_bytes())
+    })
+    .unwrap_or_else(|| Err(HarnessError::Interrupted.into()))
 }
 
 /// Prints on standard error. Nobody listening is no error.
 pub(crate) fn print_beside(text: &str) {
     let text = visible(text, true).into_owned();
-    unless_interrupted(move || anstream::stderr().write_all(text.as_bytes()));
+    unless_interrupted(WaitFor::Errors, move || {
+        anstream::stderr().write_all(text.as_bytes())
+    });
 }
 
 /// Writes to standard output.

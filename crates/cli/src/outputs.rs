@@ -1,7 +1,7 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
 use crate::common::{CliError, can_be_written, json, named, print, print_beside, remark};
-use crate::patience::{interrupted, unless_interrupted, with_file};
+use crate::patience::{WaitFor, interrupted, unless_interrupted, with_file};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -236,7 +236,8 @@ impl Results {
                 let mut out = std::io::stdout().lock();
                 out.write_all(text.as_bytes()).and_then(|()| out.flush())
             };
-            let written = unless_interrupted(print).unwrap_or_else(|| Err(interrupted()));
+            let written =
+                unless_interrupted(WaitFor::Output, print).unwrap_or_else(|| Err(interrupted()));
             written.map_err(|error| Error::other(format!("standard output: {error}")))?;
         }
         Ok(())

@@ -15,8 +15,16 @@ static WATCHES: AtomicBool = AtomicBool::new(false);
 /// How often a signal is looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long all such waits may take together after a signal.
+/// How long all waits for one place may take together after a signal.
 const GRACE: Duration = Duration::from_millis(400);
+
+/// What a wait is for. Each has a grace of its own: where nobody reads one stream, the other still says why.
+#[derive(Clone, Copy)]
+pub(crate) enum WaitFor {
+    Output,
+    Errors,
+    File,
+}
 
 /// From now on a signal ends the waits, and not this program.
 pub(crate) fn signals_are_flags() {
@@ -25,6 +33,7 @@ pub(crate) fn signals_are_flags() {
 
 /// The result of this work; `None`: a signal came, and the work was not done in time after it.
 pub(crate) fn unless_interrupted<T: Send + 'static>(
+    what: WaitFor,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
     if !WATCHES.load(Ordering::Relaxed) {
@@ -45,7 +54,7 @@ pub(crate) fn unless_interrupted<T: Send + 'static>(
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(done) => return Some(done),
-            Err(RecvTimeoutError::Timeout) if !is_interrupted() || grace_is_left() => {}
+            Err(RecvTimeoutError::Timeout) if !is_interrupted() || grace_is_left(what) => {}
             Err(_) => return None,
         }
     }
@@ -59,7 +68,7 @@ pub(crate) fn with_file<T: Send + 'static>(
     if path.metadata().map_or(true, |file| file.is_file()) {
         return work();
     }
-    unless_interrupted(work).unwrap_or_else(|| Err(interrupted()))
+    unless_interrupted(WaitFor::File, work).unwrap_or_else(|| Err(interrupted()))
 }
 
 /// The error of a wait that a signal ended.
@@ -67,7 +76,8 @@ pub(crate) fn interrupted() -> std::io::Error {
     std::io::Error::other("interrupted while nobody was at the other end of the pipe")
 }
 
-fn grace_is_left() -> bool {
-    static SEEN: OnceLock<Instant> = OnceLock::new();
-    SEEN.get_or_init(Instant::now).elapsed() < GRACE
+fn grace_is_left(what: WaitFor) -> bool {
+    static SEEN: [OnceLock<Instant>; 3] = [const { OnceLock::new() }; 3];
+    let seen = &SEEN[what as usize];
+    seen.get_or_init(Instant::now).elapsed() < GRACE
 }

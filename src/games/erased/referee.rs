@@ -69,6 +69,8 @@ pub trait AnyReferee: RefereeState + Send {
     fn tells_all_the_end(&self) -> bool;
     /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// The word of this line, from 0, that is the rest of the told seat's own bank. No line of a message of several lines has one.
+    fn own_bank(&self, to: Seat, line: &[u8]) -> Option<usize>;
     /// True for a last message, as far as its form tells.
     fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
     /// Why the game is over, or what it still lacks: the rules' reason, or the fault that has ended it.
@@ -616,6 +618,11 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         self.referee
             .read(to, lines)
             .map(|say| self.referee.shows_clocks(&say))
+    }
+
+    fn own_bank(&self, to: Seat, line: &[u8]) -> Option<usize> {
+        let said = self.referee.read(to, &mut std::iter::once(line)).ok()?;
+        self.referee.own_bank(&said)
     }
 
     fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool {

@@ -139,7 +139,9 @@ impl Plan {
             let Verdict { kept, timed, .. } = &mut record.verdict;
             kept.retain(|(_, clause)| !timed.contains(clause));
         }
-        let mut situations = situations(&record.transcript, case.seat, self.game.page());
+        let referee = variant.referee();
+        let bank = |line: &[u8]| referee.own_bank(case.seat, line);
+        let mut situations = situations(&record.transcript, case.seat, self.game.page(), &bank);
         situations.append(&mut opponents.positions);
         Ok(Played {
             case,

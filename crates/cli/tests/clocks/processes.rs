@@ -411,6 +411,10 @@ fn what_another_program_left_is_left_alone() {
             table.wait(&[ask]).expect("an answer").1,
             Observation::Lines(b"left")
         );
+        let until = Instant::now() + Duration::from_secs(20);
+        while mark.sleeping() == 0 && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         table.retire(Seat(0)).expect("accounts");
         assert_eq!(mark.sleeping(), 1, "{left}");
         table.retire(Seat(1)).expect("accounts");

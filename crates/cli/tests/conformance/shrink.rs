@@ -356,7 +356,7 @@ fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
             .0
             .breach
             .clause;
-        let time = Duration::from_secs(depth(2, 30));
+        let time = Duration::from_secs(depth(20, 30));
         let Some(shrunk) =
             shrink(&plan, &failing, clause, time, &|| {}).filter(|shrunk| shrunk.is_minimal)
         else {

@@ -9,9 +9,9 @@ use crate::support::trials::leave_out;
 use std::process::Command;
 
 tests! {
-    what_is_said_of_an_engine_is_true_of_all_its_parts [PYTHON],
-    the_shortest_difference_of_an_engine_comes_first [PYTHON],
-    a_longer_game_that_shows_the_same_is_told_in_short,
+    what_is_said_of_an_engine_is_true_of_all_its_parts [PYTHON, TIMED],
+    the_shortest_difference_of_an_engine_comes_first [PYTHON, TIMED],
+    a_longer_game_that_shows_the_same_is_told_in_short [TIMED],
     the_command_line_holds_an_engine,
 }
 

@@ -10,8 +10,8 @@ use std::process::Command;
 use std::sync::Mutex;
 
 tests! {
-    the_page_of_joins_is_what_they_do,
-    the_faults_of_a_bot_under_each_join,
+    the_page_of_joins_is_what_they_do [TIMED],
+    the_faults_of_a_bot_under_each_join [TIMED],
     who_is_ended_for_its_time_has_ended_first,
 }
 
@@ -215,7 +215,7 @@ fn at_once<T: Send>(all: Vec<T>, run: impl Fn(T) -> String + Sync) -> Vec<String
 }
 
 fn table() -> String {
-    let mut text =
+    let mut table =
         "| situation | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n".to_string();
     let all = SITUATIONS
         .iter()
@@ -226,12 +226,20 @@ fn table() -> String {
     let rows = verdicts
         .chunks(JOINS.len())
         .map(|row| std::array::from_fn(|join| row[join].clone()));
+    let page = text(&root().join(PAGE));
+    let is_on_page = |what: &str, verdicts: &[String; 4]| {
+        let (begin, end) = (format!("| {what}"), format!("| {} |", verdicts.join(" | ")));
+        let mut lines = part(&page, "situations").lines();
+        lines.any(|line| line.starts_with(&begin) && line.ends_with(&end))
+    };
     let mut whys = Vec::new();
     let differ = |verdicts: &[String; 4]| verdicts.iter().any(|verdict| *verdict != verdicts[0]);
     for (situation, mut verdicts) in SITUATIONS.iter().zip(rows) {
-        if differ(&verdicts) != (situation.why != SAME) {
+        for _ in 0..3 {
             // All of them at once can make a machine so busy that a validator is overtaken.
-            verdicts = JOINS.map(|how| verdict(how, situation.validator, situation.program));
+            if !is_on_page(situation.what, &verdicts) {
+                verdicts = JOINS.map(|how| verdict(how, situation.validator, situation.program));
+            }
         }
         let differ = differ(&verdicts);
         assert_eq!(
@@ -246,13 +254,13 @@ fn table() -> String {
         } else {
             String::new()
         };
-        text += &format!("| {}{mark} | {} |\n", situation.what, verdicts.join(" | "));
+        table += &format!("| {}{mark} | {} |\n", situation.what, verdicts.join(" | "));
     }
     let notes: Vec<String> = (1..)
         .zip(whys)
         .map(|(number, why)| format!("{number}. {why}\n"))
         .collect();
-    text + "\n" + &notes.concat()
+    table + "\n" + &notes.concat()
 }
 
 /// The part of the page between two marks.

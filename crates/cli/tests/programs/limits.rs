@@ -16,7 +16,7 @@ tests! {
     players_of_a_match_are_limited_too [LIMITS],
     a_correct_bot_conforms_under_every_limit [LIMITS, STACK],
     a_program_that_cannot_be_started_is_nobody_s_fault [LIMITS],
-    memory_of_children_is_held_against_the_limit [LIMITS],
+    memory_of_children_is_held_against_the_limit [TIMED, LIMITS],
     memory_is_held_against_its_limit [LIMITS],
     a_program_that_outgrows_its_limit_is_ended_at_once [TIMED, LIMITS, PYTHON],
     a_missing_program_is_no_bot_s_fault_under_limits_either [LIMITS],

@@ -5,6 +5,7 @@ use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::python;
 use crate::support::programs::{NO_FOR_OK, STICKLER, quoted, refbot, said, started, stickler};
+use crate::support::signal_handlers::until_it_catches;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -41,14 +42,15 @@ fn an_interrupted_run_ends_its_programs() {
 
 /// How a run ends that is interrupted while its program keeps it waiting.
 fn interrupted(words: &[&str]) -> Option<i32> {
-    let child = Command::new(STICKLER)
+    let mut child = Command::new(STICKLER)
         .args(words)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("starts");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    until_it_catches(&mut child, "INT");
+    std::thread::sleep(Duration::from_millis(300));
     let kill = Command::new("/bin/sh")
         .args(["-c", &format!("kill -INT {}", child.id())])
         .status()
@@ -188,12 +190,13 @@ fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
         std::process::Stdio::piped(),
     ];
     let [stdin, stdout, stderr] = streams;
-    let child = command
+    let mut child = command
         .stdin(stdin)
         .stdout(stdout)
         .stderr(stderr)
         .spawn()
         .expect("stickler starts");
+    until_it_catches(&mut child, "TERM");
     std::thread::sleep(Duration::from_millis(300));
     ends_by(child, "TERM");
 }
@@ -429,14 +432,15 @@ fn a_signal_ends_a_write_that_nobody_reads() {
         loop {
             std::thread::sleep(Duration::from_millis(400));
             let now = games();
-            if now > 0 && now == before {
+            // One game may be a slow one; behind a few the pipe is full.
+            if now >= 3 && now == before {
                 break;
             }
             before = now;
         }
         let since = Instant::now();
         ends_by(child, "TERM");
-        assert!(since.elapsed() < Duration::from_secs(5), "{form}");
+        assert!(since.elapsed() < Duration::from_secs(15), "{form}");
         drop(out);
         assert!(folder.join("stickler-failures").is_dir(), "{form}");
     }
@@ -448,8 +452,9 @@ fn a_signal_ends_the_opening_of_a_named_pipe() {
     assert!(made.expect("mkfifo").success());
     for option in ["--allow=pipe", "--write-allow=pipe", "--html=pipe"] {
         let check = ["check", "gomoku", "--only=any", "--cases=1", option, "--"];
-        let child = started(&folder, &[&check[..], &NO_FOR_OK].concat());
-        std::thread::sleep(Duration::from_millis(500));
+        let mut child = started(&folder, &[&check[..], &NO_FOR_OK].concat());
+        until_it_catches(&mut child, "INT");
+        std::thread::sleep(Duration::from_millis(300));
         ends_by(child, "INT");
     }
 }

@@ -4,6 +4,7 @@ use crate::support::files::scratch;
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
 use crate::support::programs::{STICKLER, named_programs, quoted, refbot};
+use crate::support::signal_handlers::until_it_catches;
 use crate::support::trials::leave_out;
 use std::io::Write;
 use std::path::Path;
@@ -29,6 +30,14 @@ tests! {
     a_bot_that_a_signal_ends_is_recorded,
     a_message_is_recorded_before_it_is_answered,
 }
+
+/// Functions of a shell for a judge that waits as long as a busy machine takes, and at most a minute: `logged TEXT LOG` until the
+/// log has a line with this text, `born PID` until the process has a child, whose number it prints.
+const WAITS: &str = r#"
+    logged() { n=0; until grep -q "$1" "$2" 2>/dev/null || [ $n -ge 1200 ]; do n=$((n+1)); sleep 0.05; done; }
+    born() { n=0; until [ -n "$(cat /proc/$1/task/$1/children)" ] || [ $n -ge 1200 ]; do n=$((n+1)); sleep 0.05; done
+        cat /proc/$1/task/$1/children; }
+"#;
 
 /// Runs a shell line in which `$TAP` and `$BOT` stand for the tap and for a bot; its output.
 fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
@@ -56,8 +65,9 @@ fn check(path: &Path) -> stickler::explain::Checked {
 fn a_shell_pipe_is_recorded() {
     let folder = scratch("pipe");
     // A judge that does not wait for OK would be at fault itself.
-    let judge = "(echo READY SECOND; sleep 0.2; echo OPP 8 8 7; echo TURN 10000 9993; sleep 0.2; echo FINISH)";
-    let line = format!("{judge} | $TAP --game gomoku --log bot.log -- $BOT");
+    let judge = "(echo READY SECOND; logged '> OK' bot.log; echo OPP 8 8 7; echo TURN 10000 9993; \
+                 logged '> MOVE' bot.log; echo FINISH)";
+    let line = format!("{WAITS} {judge} | $TAP --game gomoku --log bot.log -- $BOT");
     let (code, out) = shell(&folder, &line);
     assert_eq!((code, out), (Some(0), b"OK\nMOVE 9 8\n".to_vec()));
     let text = std::fs::read_to_string(folder.join("bot.log")).expect("a log");
@@ -318,6 +328,7 @@ fn ends_with_its_tap(bot: &[&str]) {
         .expect("a pipe")
         .write_all(b"READY\n")
         .expect("written");
+    until_it_catches(&mut child, "TERM");
     std::thread::sleep(Duration::from_millis(200));
     Command::new("/bin/sh")
         .args(["-c", &format!("kill -TERM {}", child.id())])
@@ -367,9 +378,9 @@ fn a_bot_that_a_signal_ends_is_recorded() {
 fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::explain::Checked) {
     let folder = scratch("judge");
     let judge = format!(
-        "mkfifo to; $TAP --game gomoku --seat 0 --set after-fault=nobody --log x.log -- $BOT <to & TAP=$!; exec 3>to
-         echo READY FIRST >&3; sleep 0.2; echo TURN 10000 10000 >&3; sleep 0.4
-         CHILD=$(cat /proc/$TAP/task/$TAP/children); kill -{signal} {whom}; wait $TAP"
+        "{WAITS} mkfifo to; $TAP --game gomoku --seat 0 --set after-fault=nobody --log x.log -- $BOT <to & TAP=$!; exec 3>to
+         echo READY FIRST >&3; logged '> OK' x.log; echo TURN 10000 10000 >&3; logged '> MOVE' x.log
+         CHILD=$(born $TAP); kill -{signal} {whom}; wait $TAP"
     );
     shell(&folder, &judge);
     let path = folder.join("x.log");

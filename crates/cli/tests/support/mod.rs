@@ -8,6 +8,7 @@ pub(crate) mod mark;
 pub(crate) mod needs;
 pub(crate) mod programs;
 pub(crate) mod scripts;
+pub(crate) mod signal_handlers;
 pub(crate) mod users;
 
 pub(crate) use shared::*;

@@ -43,13 +43,10 @@ const WRITTEN: &str = "silent hang no-newline lower-case wrong-word junk empty e
 impl MutantTrial<'_> {
     /// Plays the mutant, and compares the first fault that is seen with its row.
     ///
-    /// On a busy machine real time can hide a missing flush, so a late bot gets three tries.
+    /// On a busy machine real time can hide a missing flush, and a short bank can be used up before the end, so a bot whose fault
+    /// takes time gets three tries.
     pub(super) fn hold(&self) -> Result<(), Failed> {
-        let tries = if self.row.kind.as_deref() == Some("late") {
-            3
-        } else {
-            1
-        };
+        let tries = if self.takes_time() { 3 } else { 1 };
         (1..tries).fold(self.held(), |result, _| result.or_else(|_| self.held()))
     }
 
@@ -146,13 +143,14 @@ impl MutantTrial<'_> {
         }
     }
 
+    /// True where the fault is to be late, or comes at the end, which is waited for.
+    fn takes_time(&self) -> bool {
+        let kind = self.row.kind.as_deref();
+        kind.is_some_and(|kind| ["late", "ending"].contains(&kind))
+    }
+
     fn settings(&self) -> Settings {
-        let takes_time = self
-            .row
-            .kind
-            .as_deref()
-            .is_some_and(|kind| ["late", "ending"].contains(&kind));
-        let short = self.table.short.iter().filter(|_| takes_time);
+        let short = self.table.short.iter().filter(|_| self.takes_time());
         let set = self.table.set.iter().chain(short).chain(&self.row.set);
         set.collect()
     }
