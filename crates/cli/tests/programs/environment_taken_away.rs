@@ -39,9 +39,14 @@ fn an_environment_that_was_taken_away_is_not_awaited() {
     BufReader::new(child.stdout.as_mut().expect("its output"))
         .read_line(&mut said)
         .expect("a line");
-    let since = Instant::now();
-    assert_eq!(environment(pid), b"");
-    assert!(since.elapsed() < BECOMING / 2, "{:?}", since.elapsed());
+    let once = || {
+        let since = Instant::now();
+        assert_eq!(environment(pid), b"");
+        since.elapsed()
+    };
+    // The machine may hold one of them up.
+    let fastest = (0..5).map(|_| once()).min();
+    assert!(fastest < Some(BECOMING / 2), "{fastest:?}");
     child.kill().expect("killed");
     child.wait().expect("ended");
 }
