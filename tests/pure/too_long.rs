@@ -4,6 +4,7 @@ use stickler::explain::{Culprit, validate};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::wire::LINE_CAP;
 
 /// The first finding in a game of Gomoku whose first answer is this: clause, class of the fault and words.
 fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
@@ -12,13 +13,15 @@ fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
 
 /// The same of a game that goes on like this after the handshake.
 fn finding_in(lines: &str) -> (&'static str, Option<FaultKind>, String) {
-    let log = format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n{lines}");
-    let checked = validate(
-        GAMES.find("gomoku").expect("the game"),
-        &Settings::default(),
-        log.as_bytes(),
+    finding_of(
+        "gomoku",
+        &format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n{lines}"),
     )
-    .expect("a log");
+}
+
+fn finding_of(game: &str, log: &str) -> (&'static str, Option<FaultKind>, String) {
+    let game = GAMES.find(game).expect("the game");
+    let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
     let finding = checked.findings.first().expect("a finding");
     let kind = if let Culprit::Seat(_, kind) = finding.culprit {
         Some(kind)
@@ -42,6 +45,21 @@ fn a_flood_is_one_in_a_log_too() {
         assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
         let (clause, kind, _) = finding_in(&format!("...\n0> {answer}\n"));
         assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
+    }
+}
+
+#[test]
+fn the_longest_line_is_no_flood() {
+    // Alone, and as one of several lines.
+    let batch = |line: &str| {
+        let log = format!("0< 2\n0< 3\n0< LIT\n0< 3\n0< LOL\n0> YES\n0> {line}\n0! exit 0\n");
+        finding_of("tetris", &log).1
+    };
+    let alone = |line: &str| first_finding(line).1;
+    for kind in [&alone as &dyn Fn(&str) -> _, &batch] {
+        let of = |length: usize| kind(&"1".repeat(length));
+        assert_eq!(of(LINE_CAP), Some(FaultKind::Format));
+        assert_eq!(of(LINE_CAP + 1), Some(FaultKind::Flood));
     }
 }
 
