@@ -30,11 +30,15 @@ impl Checker<'_> {
         if let Some(desynced) = self.desynced {
             // Where every seat hears the end and no line is lacking, a log in which none does stops before it.
             let mut seats = self.view.seats.iter();
-            let is_cut = desynced.told.is_none()
-                && self.answers.is_none()
-                && !self.view.omits_tail
+            let hears_no_end = desynced.told.is_none()
                 && self.referee.tells_all_the_end()
                 && seats.all(|seat| !desynced.is_finished(seat) && !self.failed(seat));
+            // Answers alone are lost by a choice that nothing tells: where none follows, the game stops at that choice.
+            let is_cut = !self.view.omits_tail
+                && match self.answers {
+                    Some(_) => desynced.lines == 0,
+                    None => hears_no_end,
+                };
             return if is_cut {
                 Extent::Cut
             } else {

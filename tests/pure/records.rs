@@ -5,6 +5,7 @@ mod foreign;
 mod lists;
 mod of_matches;
 mod places;
+mod stops_early;
 
 use crate::support::depth::cases;
 use crate::support::files::text;
