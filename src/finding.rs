@@ -143,10 +143,11 @@ pub enum Extent {
     Whole,
     /// Its header says that the tail is missing.
     NoTail,
-    /// The position was lost: by a gap, a head of which more is left out, or a choice that nothing tells. This many lines behind that
-    /// were checked for their form alone.
+    /// The position was lost: by a gap, a head of which more is left out, or a choice that nothing tells, with lines behind it. This
+    /// many lines behind that were checked for their form alone.
     Gap(usize),
-    /// To a point where its game may be over: no message tells these seats the end.
+    /// To a point where its game may be over: no message tells these seats the end, or a choice that a record does not tell may be
+    /// its last.
     Open,
     /// It stops before the end and does not say so.
     Cut,

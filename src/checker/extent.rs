@@ -4,7 +4,7 @@ use super::Checker;
 use super::block::Block;
 use super::head::{is_greeting, skip_greeting};
 use crate::finding::Extent;
-use crate::game::Seat;
+use crate::game::{Seat, Turn};
 use crate::referee::{Awaits, Fact, Observation};
 
 impl Checker<'_> {
@@ -33,16 +33,13 @@ impl Checker<'_> {
             let hears_no_end = desynced.told.is_none()
                 && self.referee.tells_all_the_end()
                 && seats.all(|seat| !desynced.is_finished(seat) && !self.failed(seat));
-            // Answers alone are lost by a choice that nothing tells: where none follows, the game stops at that choice.
-            let is_cut = !self.view.omits_tail
-                && match self.answers {
-                    Some(_) => desynced.lines == 0,
-                    None => hears_no_end,
-                };
-            return if is_cut {
-                Extent::Cut
-            } else {
-                Extent::Gap(desynced.lines)
+            return match self.answers {
+                // Answers alone are lost by a choice that nothing tells. Where nothing follows it, they stop there.
+                Some(_) if desynced.lines > 0 => Extent::Gap(desynced.lines),
+                Some(_) if self.view.omits_tail => Extent::NoTail,
+                Some(_) if self.may_end_by_choice() => Extent::Open,
+                None if self.view.omits_tail || !hears_no_end => Extent::Gap(desynced.lines),
+                _ => Extent::Cut,
             };
         }
         self.referee.forget_moot(self.view.seats);
@@ -94,5 +91,18 @@ impl Checker<'_> {
             }
             _ => Extent::Cut,
         }
+    }
+
+    /// True where the choice that is due may end the game, as far as the rules tell.
+    fn may_end_by_choice(&self) -> bool {
+        let Some(rules) = self.referee.rules() else {
+            return true;
+        };
+        let goes_on = |action: &String| {
+            let mut then = rules.fork();
+            then.play(action).is_ok() && matches!(then.turn(), Turn::Seats(_))
+        };
+        let actions = rules.actions();
+        actions.is_empty() || !actions.iter().all(goes_on)
     }
 }

@@ -273,18 +273,24 @@ fn read_once<'a>(
     let end = record.claims.iter().find(|claim| is_end(claim));
     // After a contradiction nothing can be held against a verdict.
     let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
+    let is_read = matches!(
+        extent,
+        Extent::Whole | Extent::Gap(_) | Extent::Open | Extent::Cut
+    );
+    if !is_foul && is_read {
+        claims::hold(
+            record,
+            &verdict,
+            score,
+            extent == Extent::Whole,
+            gathered.by_word_alone(),
+            &mut findings,
+        );
+    }
+    // A record whose own sums are wrong has lost some of its answers.
+    let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
     match (extent, end) {
         _ if is_foul => {}
-        (Extent::Whole | Extent::Gap(_), _) => {
-            claims::hold(
-                record,
-                &verdict,
-                score,
-                extent == Extent::Whole,
-                gathered.by_word_alone(),
-                &mut findings,
-            );
-        }
         // How a seat ended is not told: its program may have failed.
         (Extent::Cut, Some(_)) if record.lacks_an_end => {}
         (Extent::Cut, Some(claim)) => {

@@ -398,6 +398,9 @@ fn closing(
             let steps = count(*steps, "step");
             format!("{steps} after a choice that is not told, with only the form checked")
         }
+        Extent::Open if !looked.is_log => {
+            "up to a choice that is not told, which may have ended the game".to_string()
+        }
         Extent::Open => {
             "as far as these seats may have heard: nothing tells them the end".to_string()
         }

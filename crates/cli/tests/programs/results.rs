@@ -62,14 +62,16 @@ fn timeless(text: &str) -> Vec<Value> {
             "usage",
             "peak_bytes",
             "situations",
-            // Games that the machine held up are played again, and values that no document gives are tried for two seconds.
+            // Games that the machine held up are played again.
             "stalls",
-            "assumptions",
         ] {
             fields.remove(clock);
         }
         if let Some(Value::String(transcript)) = fields.get_mut("transcript") {
             let is_clock = |line: &&str| !line.contains("! used ");
+            // A message of Gomoku tells the time of the other's answer.
+            let tells_times = transcript.contains("< TURN ");
+            let unclocked = |line| unclocked(line, tells_times);
             *transcript = transcript.lines().filter(is_clock).map(unclocked).collect();
         }
     }
@@ -78,16 +80,31 @@ fn timeless(text: &str) -> Vec<Value> {
 }
 
 /// A line of a transcript without the time counted for it, the banks that are left, and the other seat's time.
-fn unclocked(line: &str) -> String {
+fn unclocked(line: &str, tells_times: bool) -> String {
     let words: Vec<&str> = line.split(" @").next().unwrap_or(line).split(' ').collect();
     let kept = match words[..] {
         [_, "TURN", ..] => 2,
-        [_, "OPP", _, _, _] => 4,
+        [_, "OPP", ..] if tells_times => words.len() - 1,
         [_, "PHASE1", _, _, ..] => 4,
         [_, "PHASE2", _, _, _, ..] => 5,
         _ => words.len(),
     };
     words[..kept].join(" ") + "\n"
+}
+
+/// The results without the games under values that no document gives.
+fn untried(text: &str) -> String {
+    let lines = lines(text).into_iter().map(|mut line| {
+        let fields = line
+            .as_object_mut()
+            .into_iter()
+            .flat_map(|line| line.values_mut());
+        for inner in fields.filter_map(Value::as_object_mut) {
+            inner.remove("assumptions");
+        }
+        line.to_string() + "\n"
+    });
+    lines.collect()
 }
 
 /// The fields of a line that differ in two runs, with both values.
@@ -342,11 +359,21 @@ fn a_killed_run_goes_on_where_it_was_killed() {
         kept,
         "finished games stay as they are"
     );
-    // Nothing lost, nothing twice.
+    // Nothing lost, nothing twice. How many games were played under values that no document gives is a matter of time.
+    let agree = |one: &str, other: &str| agree(&untried(one), &untried(other));
     agree(&text, &whole);
     // A run that is complete plays nothing more.
     let again = stickler(&folder, &[&resumed[..], &["--json"]].concat()).1;
-    agree(&std::fs::read_to_string(&file).expect("results"), &text);
+    let games = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.starts_with("{\"game\""));
+        lines.map(str::to_string).collect()
+    };
+    let now = std::fs::read_to_string(&file).expect("results");
+    assert_eq!(
+        games(&now),
+        games(&text),
+        "the same lines with the same times"
+    );
     agree(&again, &whole);
 }
 

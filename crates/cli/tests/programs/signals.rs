@@ -428,7 +428,7 @@ fn a_signal_ends_a_write_that_nobody_reads() {
         #[cfg(target_os = "linux")]
         let _ = rustix::pipe::fcntl_setpipe_size(&out, 4096);
         let games = || std::fs::metadata(folder.join("games")).map_or(0, |file| file.len());
-        let mut before = 0;
+        let (mut before, until) = (0, Instant::now() + Duration::from_secs(60));
         loop {
             std::thread::sleep(Duration::from_millis(400));
             let now = games();
@@ -436,11 +436,13 @@ fn a_signal_ends_a_write_that_nobody_reads() {
             if now >= 3 && now == before {
                 break;
             }
+            assert!(
+                Instant::now() < until,
+                "{form}: {now} games, and no end of them"
+            );
             before = now;
         }
-        let since = Instant::now();
         ends_by(child, "TERM");
-        assert!(since.elapsed() < Duration::from_secs(15), "{form}");
         drop(out);
         assert!(folder.join("stickler-failures").is_dir(), "{form}");
     }
