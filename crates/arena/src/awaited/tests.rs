@@ -3,7 +3,7 @@
 use super::{
     ELSE, INPUT, InputWait, TIME, by_call, by_place, call_of, is_active, waits, watched_by,
 };
-use rustix::pipe::pipe;
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::getpid;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
@@ -81,7 +81,7 @@ fn a_call_waits_for_what_it_was_given() {
     // Memory that cannot be read may name the input.
     assert_eq!(of(libc::SYS_ppoll, [8, 1, 0, 0, 0, 0]), Some(INPUT));
     // A pipe: it is the input, or it is not.
-    let (out, _into) = pipe().expect("a pipe");
+    let (out, _into) = pipe_with(PipeFlags::CLOEXEC).expect("a pipe");
     let file = std::fs::File::from(out);
     let inode = file.metadata().expect("told").ino();
     let descriptor = u64::from(std::os::fd::AsRawFd::as_raw_fd(&file).unsigned_abs());

@@ -5,7 +5,7 @@ use crate::player::{How, Player, Settling};
 use crate::running_program::{ExitReport, ProgramHandle};
 use rustix::event::PollFd;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::pipe::pipe;
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, getpid};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -73,8 +73,8 @@ struct Stage {
 fn stage(has_end: bool) -> Stage {
     let script = Arc::new(Mutex::new(Script::default()));
     let ([stdin, stdout, stderr], end) = (
-        [(); 3].map(|()| pipe().expect("a pipe")),
-        pipe().expect("a pipe"),
+        [(); 3].map(|()| pipe_with(PipeFlags::CLOEXEC).expect("a pipe")),
+        pipe_with(PipeFlags::CLOEXEC).expect("a pipe"),
     );
     let program = Scripted(Arc::clone(&script), has_end.then_some(end.0));
     let streams = polled((stdin.1, stdout.0, Some(stderr.0))).expect("streams");
