@@ -33,13 +33,14 @@ impl Checker<'_> {
             let hears_no_end = desynced.told.is_none()
                 && self.referee.tells_all_the_end()
                 && seats.all(|seat| !desynced.is_finished(seat) && !self.failed(seat));
+            // Answers alone are lost by a choice that nothing tells. Where nothing follows it, they stop there.
+            let stops = desynced.lines == 0;
             return match self.answers {
-                // Answers alone are lost by a choice that nothing tells. Where nothing follows it, they stop there.
-                Some(_) if desynced.lines > 0 => Extent::Gap(desynced.lines),
-                Some(_) if self.view.omits_tail => Extent::NoTail,
-                Some(_) if self.may_end_by_choice() => Extent::Open,
-                None if self.view.omits_tail || !hears_no_end => Extent::Gap(desynced.lines),
-                _ => Extent::Cut,
+                None if hears_no_end && !self.view.omits_tail => Extent::Cut,
+                Some(_) if stops && self.view.omits_tail => Extent::NoTail,
+                Some(_) if stops && self.may_end_by_choice() => Extent::Open,
+                Some(_) if stops => Extent::Cut,
+                _ => Extent::Gap(desynced.lines),
             };
         }
         self.referee.forget_moot(self.view.seats);

@@ -272,12 +272,12 @@ fn read_once<'a>(
         .or(verdict.outcome);
     let end = record.claims.iter().find(|claim| is_end(claim));
     // After a contradiction nothing can be held against a verdict.
-    let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
+    let is_foul = |findings: &[Finding]| findings.iter().any(|found| found.culprit == Culprit::Log);
     let is_read = matches!(
         extent,
         Extent::Whole | Extent::Gap(_) | Extent::Open | Extent::Cut
     );
-    if !is_foul && is_read {
+    if !is_foul(&findings) && is_read {
         claims::hold(
             record,
             &verdict,
@@ -287,21 +287,18 @@ fn read_once<'a>(
             &mut findings,
         );
     }
-    // A record whose own sums are wrong has lost some of its answers.
-    let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
-    match (extent, end) {
-        _ if is_foul => {}
-        // How a seat ended is not told: its program may have failed.
-        (Extent::Cut, Some(_)) if record.lacks_an_end => {}
-        (Extent::Cut, Some(claim)) => {
-            let breach = Breach::new(
-                END_BEFORE,
-                "the record names an end of the game, and the game is not over",
-            );
-            findings.push(Finding::in_file(claim.at.clone(), Culprit::Judge, breach));
-            extent = Extent::Contradicted;
-        }
-        _ => {}
+    // A record whose own sums are wrong has lost some of its answers. How a seat ended may not be told: its program may have failed.
+    if extent == Extent::Cut
+        && let Some(claim) = end
+        && !is_foul(&findings)
+        && !record.lacks_an_end
+    {
+        let breach = Breach::new(
+            END_BEFORE,
+            "the record names an end of the game, and the game is not over",
+        );
+        findings.push(Finding::in_file(claim.at.clone(), Culprit::Judge, breach));
+        extent = Extent::Contradicted;
     }
     let mut notes = [&record.notes[..], &gathered.notes].concat();
     if !reading.choices.is_empty() && gathered.open == 0 {

@@ -2,7 +2,7 @@
 //! a line of it for any lines.
 
 use crate::support::files::{Scratch, root, scratch};
-use crate::support::programs::{REFBOT, STICKLER, python};
+use crate::support::programs::{REFBOT, STICKLER, kept_tables, python};
 use libtest_mimic::Failed;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -65,9 +65,8 @@ pub(crate) fn run(folder: &Path, command: &str) -> Result<(Option<i32>, String),
         .env("PATH", path)
         .env_remove("STICKLER_GAME")
         .env("STICKLER_JOBS", "1");
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
     let output = bash
-        .env("STICKLER_CACHE", cache)
+        .env("STICKLER_CACHE", kept_tables())
         .stdin(std::process::Stdio::null())
         .output()?;
     let [out, err] =

@@ -93,9 +93,26 @@ const EXAMPLES: &[Example] = &[
     },
 ];
 
-/// Runs `stickler judge` on a judge in this folder, and gives back its code and all that it says. Where a busy machine held a bot
-/// up, nothing can be told: then it runs again, three times at most.
-fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> (Option<i32>, String) {
+/// The code of a run, and all that it says.
+type Came = (Option<i32>, String);
+
+/// How often a run is tried that may be the machine's.
+const TRIES: usize = 4;
+
+/// Runs `stickler judge` on a judge in this folder. Where a busy machine held a bot up, nothing can be told, and it runs again.
+fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> Came {
+    let is_told = |(code, text): &Came| *code != Some(2) || !text.contains("was slow or held up");
+    judged_until(folder, example, more, python, is_told)
+}
+
+/// Runs it until this is true, a few times at most.
+fn judged_until(
+    folder: &Path,
+    example: &Example,
+    more: &[&str],
+    python: &str,
+    is_told: impl Fn(&Came) -> bool,
+) -> Came {
     let judge = folder
         .join(format!("judges/{}.py", example.game))
         .to_string_lossy()
@@ -122,14 +139,12 @@ fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> (Opt
         let output = stickler(folder, &words);
         (output.status.code(), said(&output))
     };
-    let is_held_up = |(code, text): &(Option<i32>, String)| {
-        *code == Some(2) && text.contains("was slow or held up")
-    };
     let mut came = run();
-    for _ in 0..3 {
-        if is_held_up(&came) {
-            came = run();
+    for _ in 1..TRIES {
+        if is_told(&came) {
+            break;
         }
+        came = run();
     }
     came
 }

@@ -2,7 +2,9 @@
 
 use crate::support::files::{Scratch, root, scratch};
 use crate::support::needs::tests;
-use crate::support::programs::{REFBOT, STICKLER, plan, refbot, said, stickler, words};
+use crate::support::programs::{
+    REFBOT, STICKLER, kept_tables, plan, refbot, said, stickler, words,
+};
 use crate::support::trials::leave_out;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -35,10 +37,7 @@ fn judged(name: &str, input: &str, program: &[&str]) -> (Option<i32>, Scratch) {
         .args(["-c", "ulimit -v 1000000; exec \"$@\"", "sh", STICKLER])
         .args(["kattis", "blackout", "case.in", "case.ans", "."])
         .current_dir(&folder)
-        .env(
-            "STICKLER_CACHE",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"),
-        )
+        .env("STICKLER_CACHE", kept_tables())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -20,7 +20,7 @@ tests! {
     commands_that_start_no_program_end_like_any_other,
     an_engine_that_interrupts_has_its_differences_shown,
     a_judge_s_failing_matches_are_kept_whatever_ends_the_run [PYTHON, TIMED],
-    a_signal_ends_a_write_that_nobody_reads,
+    a_signal_ends_a_write_that_nobody_reads [TIMED],
     a_signal_ends_the_opening_of_a_named_pipe,
     signals_of_a_terminal_leave_no_program,
 }
@@ -442,7 +442,9 @@ fn a_signal_ends_a_write_that_nobody_reads() {
             );
             before = now;
         }
+        let since = Instant::now();
         ends_by(child, "TERM");
+        assert!(since.elapsed() < Duration::from_secs(5), "{form}");
         drop(out);
         assert!(folder.join("stickler-failures").is_dir(), "{form}");
     }

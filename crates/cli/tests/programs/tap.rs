@@ -31,12 +31,10 @@ tests! {
     a_message_is_recorded_before_it_is_answered,
 }
 
-/// Functions of a shell for a judge that waits as long as a busy machine takes, and at most a minute: `logged TEXT LOG` until the
-/// log has a line with this text, `born PID` until the process has a child, whose number it prints.
+/// `logged TEXT LOG`, for a judge that is a shell: waits until the log has a line with this text, as long as a busy machine takes, and at
+/// most a minute.
 const WAITS: &str = r#"
     logged() { n=0; until grep -q "$1" "$2" 2>/dev/null || [ $n -ge 1200 ]; do n=$((n+1)); sleep 0.05; done; }
-    born() { n=0; until [ -n "$(cat /proc/$1/task/$1/children)" ] || [ $n -ge 1200 ]; do n=$((n+1)); sleep 0.05; done
-        cat /proc/$1/task/$1/children; }
 "#;
 
 /// Runs a shell line in which `$TAP` and `$BOT` stand for the tap and for a bot; its output.
@@ -380,7 +378,7 @@ fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::explain::Ch
     let judge = format!(
         "{WAITS} mkfifo to; $TAP --game gomoku --seat 0 --set after-fault=nobody --log x.log -- $BOT <to & TAP=$!; exec 3>to
          echo READY FIRST >&3; logged '> OK' x.log; echo TURN 10000 10000 >&3; logged '> MOVE' x.log
-         CHILD=$(born $TAP); kill -{signal} {whom}; wait $TAP"
+         CHILD=$(cat /proc/$TAP/task/$TAP/children); kill -{signal} {whom}; wait $TAP"
     );
     shell(&folder, &judge);
     let path = folder.join("x.log");

@@ -106,6 +106,11 @@ pub(crate) const SAYS_NO: &str = "read l; echo OK; while read l; do echo NO; don
 /// A script whose moves leave the board.
 pub(crate) const OFF_THE_BOARD: &str = "read l; echo OK; while read l; do echo MOVE 16 8; done";
 
+/// The folder in which tests keep the tables of a game, so that one run makes them.
+pub(crate) fn kept_tables() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
+}
+
 /// An interpreter of Python 3.9 or later. The usual places come first: one behind a version manager takes a tenth of a second to
 /// start.
 pub(crate) fn python() -> Option<PathBuf> {

@@ -1,6 +1,6 @@
 //! Judges with a fault each: all of them are found.
 
-use super::{EXAMPLES, Example, changed, copied, here, judged};
+use super::{Came, EXAMPLES, Example, changed, copied, here, judged, judged_until};
 use crate::support::depth::is_deep;
 use crate::support::trials::{leave_out, named};
 use libtest_mimic::{Failed, Trial};
@@ -90,9 +90,6 @@ fn violates() -> i32 {
     1
 }
 
-/// How often a match is played of which nothing can be told.
-const TRIES: usize = 4;
-
 /// The matches that show it; in depth all of them.
 fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
@@ -109,16 +106,12 @@ fn is_told(judge: &FaultyJudge) -> Result<(), Failed> {
     };
     let example = EXAMPLES.iter().find(|example| example.game == judge.game);
     let example = example.ok_or("an example judge of this game")?;
-    let mut told = judged(&folder, example, only, &python);
     // On a busy machine a recorder is killed amid a message now and then, and of one match nothing can be told then.
-    for _ in 1..TRIES {
-        let is_told = told.0 == Some(judge.code) && told.1.contains(&judge.says);
-        if is_told || ![Some(2), Some(judge.code)].contains(&told.0) {
-            break;
-        }
-        told = judged(&folder, example, only, &python);
-    }
-    let (code, text) = told;
+    let is_told = |(code, text): &Came| {
+        let is_found = *code == Some(judge.code) && text.contains(&judge.says);
+        is_found || ![Some(2), Some(judge.code)].contains(code)
+    };
+    let (code, text) = judged_until(&folder, example, only, &python, is_told);
     assert_eq!(code, Some(judge.code), "{text}");
     assert!(text.contains(&judge.says), "{}\n{text}", judge.says);
     Ok(())
