@@ -49,7 +49,7 @@ unshare --mount --pid --fork --kill-child bash -euc '
   before=$(bare_run git status --porcelain)
   failed=0
   # Programs know where they were built.
-  bare_run cargo clean --locked -p stickler -p stickler-arena -p stickler-check -p stickler-judge-test -p stickler-cli
+  bare_run cargo clean --locked -p stickler -p stickler-arena -p stickler-check -p stickler-judge-test -p stickler-tests -p stickler-cli
   bare_run cargo build --locked
   bare_run cargo test --locked --no-run
   echo "cargo run -- check gomoku"

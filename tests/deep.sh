@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:?"tests/deep.sh SECONDS [SEED]"} seed=${2:-$(date +%s)}
 # The longest test takes a part of its million logs, or it alone would last half an hour.
-export STICKLER_DEPTH=deep STICKLER_SEED=$seed STICKLER_SOAK=${STICKLER_SOAK:-50000} END=$(($(date +%s) + seconds))
+export STICKLER_TIER=deep STICKLER_SEED=$seed STICKLER_SOAK=${STICKLER_SOAK:-50000} END=$(($(date +%s) + seconds))
 built=$(cargo test --locked --test pure --no-run 2>&1) || { echo "$built"; exit 1; }
 program=$(realpath "$(sed -n 's/^  Executable .*(\(.*\))$/\1/p' <<<"$built")")
 echo "deep, from seed $seed; tests/deep.sh $seconds $seed repeats it"
@@ -13,7 +13,7 @@ begin='
   [ "$(date +%s)" -lt "$END" ] || exit 0
   if shown=$("$0" --exact "$1" --include-ignored 2>&1); then echo "ok $1"; else
     echo "$shown"
-    echo "failed: STICKLER_DEPTH=deep STICKLER_SEED=$STICKLER_SEED cargo test --test pure -- --exact $1 --include-ignored repeats it"
+    echo "failed: STICKLER_TIER=deep STICKLER_SEED=$STICKLER_SEED cargo test --test pure -- --exact $1 --include-ignored repeats it"
     exit 1
   fi'
 code=0

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- attacks:: isolation::
 [ "$(id -u)" = 0 ] || { echo "skipped: tests elsewhere: only root can mount folders and become an ordinary user"; exit 0; }
 
-built=$(cargo test --locked --test programs --no-run 2>&1) || { echo "$built"; exit 1; }
+built=$(cargo test --locked --test system --no-run 2>&1) || { echo "$built"; exit 1; }
 program=$(realpath "$(sed -n 's/^  Executable .*(\(.*\))$/\1/p' <<<"$built")")
 above=$(dirname "$PWD")
 failed=0
@@ -29,7 +29,7 @@ fi
 
 echo "as an ordinary user"
 user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-if "${user[@]}" sh -c '[ -x "$0" ] && [ -r crates/cli/tests/programs/attacks/attacker.py ]' "$program"; then
+if "${user[@]}" sh -c '[ -x "$0" ] && [ -r crates/cli/tests/system/programs/attacks/attacker.py ]' "$program"; then
   for name in "$@"; do "${user[@]}" "$program" "$name" || failed=1; done
 else
   echo "skipped: an ordinary user may not enter $PWD"

@@ -14,7 +14,7 @@ git ls-files -z --cached --others --exclude-standard | (while IFS= read -r -d ''
 for folder in examples/bots examples/ci; do
   mkdir "$held/clone/$folder/__pycache__" && : >"$held/clone/$folder/__pycache__/left.cpython-311.pyc"
 done
-(cd "$held/clone" && cargo package --workspace --locked --allow-dirty --no-verify --target-dir "$held/target") >"$held/log" 2>&1 || { cat "$held/log"; exit 1; }
+(cd "$held/clone" && cargo package --workspace --exclude stickler-tests --locked --allow-dirty --no-verify --target-dir "$held/target") >"$held/log" 2>&1 || { cat "$held/log"; exit 1; }
 rm -rf "$held/clone"
 
 mkdir "$held/packed"

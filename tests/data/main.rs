@@ -4,6 +4,7 @@
 mod support;
 
 mod contracts;
+mod engine_edges;
 mod fixtures;
 mod records;
 mod smallest_games;
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     support::trials::run(None, || {
         let tests = [
             contracts::tests(),
+            engine_edges::tests(),
             fixtures::tests(),
             records::tests(),
             smallest_games::tests(),

@@ -1,8 +1,8 @@
 //! One answer: whatever shows a file names the same culprits at the same places, and the same result.
 
-use crate::support::depth::cases;
 use crate::support::files::{fixture_cases, sorted as sorted_files};
 use crate::support::record_files::folders;
+use crate::support::tier::{by_tier, cases};
 use crate::truth::logs;
 use proptest::prelude::*;
 use stickler::explain::Conclusion;
@@ -131,7 +131,7 @@ fn sorted(told: impl Iterator<Item = Told>) -> Vec<Told> {
 #[test]
 fn every_form_of_a_case_says_the_same() {
     let mut count = 0;
-    for (game, case) in fixture_cases() {
+    for (game, case) in fixture_cases().into_iter().step_by(by_tier(4, 1, 1)) {
         let Some(body) = case.transcript.as_ref().or(case.record.as_ref()) else {
             continue;
         };
@@ -139,7 +139,7 @@ fn every_form_of_a_case_says_the_same() {
         let game = GAMES.find(&game).ok();
         count += usize::from(agrees(&case.name, game, &case.settings(), body.as_bytes()));
     }
-    assert!(count > 600, "{count} cases");
+    assert!(count > 600 / by_tier(4, 1, 1), "{count} cases");
 }
 
 proptest! {

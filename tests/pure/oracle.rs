@@ -1,6 +1,6 @@
 //! The oracle: what it answers, and what it makes of broken input.
 
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use stickler::games::GAMES;

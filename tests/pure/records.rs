@@ -7,9 +7,9 @@ mod of_matches;
 mod places;
 mod stops_early;
 
-use crate::support::depth::cases;
 use crate::support::files::text;
 use crate::support::record_files::{folders, guessed, list, seen, table};
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use stickler::clock::Micros;
 use stickler::explain::{Extent, validate};

@@ -1,12 +1,13 @@
 //! Tests with names, so that each can be addressed; and what is said of those that are left out.
 
-use super::depth::is_deep;
+use super::tier::{self, Tier, is_deep, tier};
 use libtest_mimic::{Completion, Failed, Trial};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::Instant;
 use stickler_check::test_arguments::TestArguments;
 
 /// Why a test is left out here, to whoever runs it.
@@ -37,12 +38,21 @@ fn note(reasons: &Reasons, why: &str) {
     *reasons.entry(why.to_string()).or_default() += 1;
 }
 
-/// A test that can be run more than once. `missing`: what it needs and this machine lacks; then it is ignored. `is_timed`: it
-/// waits for real time, so where it fails it is tried again alone. So is any other test that fails because the machine was too busy.
+/// Which tests may run beside a test.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Company {
+    /// It holds real time against limits, or counts what this very process holds: no other test runs beside it.
+    pub(crate) is_alone: bool,
+    /// It waits for real time: where it fails, it is tried again alone.
+    pub(crate) is_timed: bool,
+}
+
+/// A test that can be run more than once. `missing`: what it needs and this machine lacks; then it is ignored. Any test that fails
+/// because the machine was too busy is tried again alone.
 pub(crate) fn trial(
     name: &str,
     missing: Option<String>,
-    is_timed: bool,
+    company: Company,
     hold: impl Fn() -> Result<(), Failed> + Send + 'static,
 ) -> Trial {
     let shown = name.to_string();
@@ -50,15 +60,18 @@ pub(crate) fn trial(
         if let Some(why) = &missing {
             return Ok(left_out(why));
         }
-        let first = {
+        let first = if company.is_alone {
+            let _alone = RUNNING.write().unwrap_or_else(PoisonError::into_inner);
+            once(&shown, &hold)
+        } else {
             let _one_of_many = RUNNING.read().unwrap_or_else(PoisonError::into_inner);
-            once(&hold)
+            once(&shown, &hold)
         };
         match first {
-            failed if is_timed && !is_green(&failed) || is_about_the_machine(&failed) => {
+            failed if company.is_timed && !is_green(&failed) || is_about_the_machine(&failed) => {
                 let _alone = RUNNING.write().unwrap_or_else(PoisonError::into_inner);
                 let _ = writeln!(std::io::stderr(), "{shown} failed; it is tried again alone");
-                let second = once(&hold);
+                let second = once(&shown, &hold);
                 if matches!(second, Ok(Ok(Completion::Completed))) {
                     note(&AGAIN, &shown);
                 }
@@ -69,6 +82,33 @@ pub(crate) fn trial(
         .unwrap_or_else(|payload| resume_unwind(payload))
     };
     Trial::ignorable_test(name, run)
+}
+
+/// Appends the seconds of a test to the file that `STICKLER_TIMES` names, so that one sees where the time goes.
+struct Timed<'a> {
+    name: &'a str,
+    began: Instant,
+}
+
+impl Timed<'_> {
+    fn new(name: &str) -> Timed<'_> {
+        let began = Instant::now();
+        Timed { name, began }
+    }
+}
+
+impl Drop for Timed<'_> {
+    fn drop(&mut self) {
+        let Some(path) = std::env::var_os("STICKLER_TIMES") else {
+            return;
+        };
+        let opened = std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path);
+        let seconds = self.began.elapsed().as_secs_f64();
+        let _ = opened.and_then(|mut file| writeln!(file, "{seconds:8.2} {}", self.name));
+    }
 }
 
 fn left_out(why: &str) -> Completion {
@@ -103,7 +143,8 @@ fn is_about_the_machine(came: &Came) -> bool {
     .any(|words| text.contains(words))
 }
 
-fn once(hold: impl Fn() -> Result<(), Failed>) -> Came {
+fn once(name: &str, hold: impl Fn() -> Result<(), Failed>) -> Came {
+    let _timed = Timed::new(name);
     match catch_unwind(AssertUnwindSafe(hold)) {
         Ok(done) => Ok(done.map(|()| Completion::Completed)),
         Err(payload) => payload
@@ -114,12 +155,25 @@ fn once(hold: impl Fn() -> Result<(), Failed>) -> Came {
 
 /// A test of this name.
 pub(crate) fn named(name: &str, test: impl Fn() -> Result<(), Failed> + Send + 'static) -> Trial {
-    trial(name, None, false, test)
+    trial(name, None, Company::default(), test)
 }
 
 /// A test that the library gives to everybody who has a game.
 pub(crate) fn of_library(test: stickler_check::testing::Test) -> Trial {
     named(&test.name, test.hold).with_ignored_flag(test.is_slow && !is_deep())
+}
+
+/// The word before the name of a test that only the gate runs.
+const GATE: &str = "gate";
+
+/// A test that only the gate runs, or whoever asks for ignored tests.
+pub(crate) fn of_gate(trial: Trial) -> Trial {
+    trial.with_kind(GATE).with_ignored_flag(tier() < Tier::Gate)
+}
+
+/// A test that runs by default if this is true, and only in the gate if it is a variation of one that does.
+pub(crate) fn usual_if(is_usual: bool, trial: Trial) -> Trial {
+    if is_usual { trial } else { of_gate(trial) }
 }
 
 /// How many tests run at once that wait more than they compute.
@@ -131,8 +185,20 @@ pub(crate) fn waiting() -> usize {
 pub(crate) fn run(threads: Option<usize>, trials: impl FnOnce() -> Vec<Trial>) -> ExitCode {
     let mut arguments = TestArguments::from_args();
     arguments.options.test_threads = arguments.options.test_threads.or(threads);
-    let conclusion = arguments.run(trials());
+    let trials = arguments.chosen(trials());
+    let of_gate = { trials.iter() }
+        .filter(|trial| trial.kind() == GATE && trial.has_ignored_flag())
+        .count();
+    let conclusion = libtest_mimic::run(&arguments.options, trials);
     if !arguments.options.list {
+        let asks_for_ignored = arguments.options.ignored || arguments.options.include_ignored;
+        if of_gate > 0 && !asks_for_ignored {
+            let _ = writeln!(
+                std::io::stderr(),
+                "tests that run in the gate: {of_gate}; {}=gate runs them here",
+                tier::VARIABLE
+            );
+        }
         tell("tests that were left out here", &WHOLE);
         tell("parts of tests that were left out here", &PARTS);
         tell("tests that were green only when they ran alone", &AGAIN);

@@ -3,10 +3,11 @@
 //! An aim knows no game: it tries an answer on a copy of the referee, and looks at what becomes of the game.
 
 use super::steered_bot::Side;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
-use stickler::game::{Seat, Seats};
-use stickler::games::erased::AnyReferee;
+use stickler::game::{Seat, Seats, Turn};
+use stickler::games::erased::{AnyReferee, AnyRules};
 use stickler::referee::Awaits;
 use stickler::stream::SplitMix64;
 
@@ -82,8 +83,22 @@ impl AskedSeat<'_> {
 
     /// True where the game is over after this answer.
     pub(super) fn ends(&self, answer: &str) -> bool {
-        self.after(answer)
-            .is_some_and(|after| after.awaits().is_over())
+        let rules = self.referee.rules();
+        may_end(rules.as_deref(), answer)
+            && self
+                .after(answer)
+                .is_some_and(|after| after.awaits().is_over())
+    }
+}
+
+/// False where the rules alone say that the game goes on after this answer: they are asked in a hundredth of the time.
+fn may_end(rules: Option<&dyn AnyRules>, answer: &str) -> bool {
+    let Some(mut after) = rules.map(AnyRules::fork) else {
+        return true;
+    };
+    match after.play(answer) {
+        Ok(()) => matches!(after.turn(), Turn::Over(_)),
+        Err(_) => true,
     }
 }
 
@@ -161,13 +176,13 @@ fn long(turn: &AskedSeat<'_>, replies: &[String], keeps: bool) -> Option<usize> 
     let first = replies.iter().find(goes_on)?;
     let theirs = turn
         .after(first)
-        .map_or_else(Vec::new, |after| endings(&*after, turn.unseen));
+        .map_or_else(BTreeSet::new, |after| endings(&*after, turn.unseen));
     let is_last = replies.len() % 2 == 1;
-    let can_take = |reply: &&String| theirs.contains(reply) && goes_on(reply);
+    let can_take = |reply: &&String| theirs.contains(reply.as_str()) && goes_on(reply);
     let may_take = !keeps || is_last || theirs.len() > 1;
     let taken = replies.iter().filter(|_| may_take).find(can_take);
     let left = || {
-        let is_kept = |reply: &&String| keeps && !is_last && theirs.contains(reply);
+        let is_kept = |reply: &&String| keeps && !is_last && theirs.contains(reply.as_str());
         let mut others = replies.iter().filter(|reply| !is_kept(reply));
         others.find(goes_on)
     };
@@ -176,19 +191,21 @@ fn long(turn: &AskedSeat<'_>, replies: &[String], keeps: bool) -> Option<usize> 
 }
 
 /// The answers with which the seat that is asked next would end the game.
-fn endings(referee: &dyn AnyReferee, unseen: Seats) -> Vec<String> {
+fn endings(referee: &dyn AnyReferee, unseen: Seats) -> BTreeSet<String> {
     let Awaits::Replies([ask]) = referee.awaits() else {
-        return Vec::new();
+        return BTreeSet::new();
     };
     let seat = ask.seat;
     let mut replies = referee.replies(seat);
     if replies.len() > MANY {
-        return Vec::new();
+        return BTreeSet::new();
     }
+    let rules = referee.rules();
     replies.retain(|reply| {
-        answered(referee, seat, unseen, reply).is_some_and(|end| end.awaits().is_over())
+        may_end(rules.as_deref(), reply)
+            && answered(referee, seat, unseen, reply).is_some_and(|end| end.awaits().is_over())
     });
-    replies
+    replies.into_iter().collect()
 }
 
 /// The one after which the points of the best two are nearest.

@@ -208,16 +208,12 @@ impl OutputChange {
             right.replace('\n', "\0\n").into()
         }),
         OutputChange::huge("huge", "holds 100 MB after the answers", |right| {
-            let line = b"YES\n".iter().copied().cycle();
-            right.bytes().chain(line.take(HUGE)).collect()
+            let line = b"YES\n";
+            [right.as_bytes(), &line.repeat(HUGE / line.len())].concat()
         }),
         OutputChange::huge("long-line", "holds a line of 100 MB", |right| {
-            right
-                .trim_end_matches('\n')
-                .bytes()
-                .chain(std::iter::repeat_n(b'S', HUGE))
-                .chain(*b"\n")
-                .collect()
+            let right = right.trim_end_matches('\n').as_bytes();
+            [right, &vec![b'S'; HUGE], b"\n"].concat()
         }),
     ];
 

@@ -2,6 +2,7 @@
 
 use super::joined_log::STAMP;
 use super::steered_bot::SteeredBot;
+use super::twisted::{Sent, Twist};
 use super::verdict_patterns::StatedVerdict;
 use super::{MatchKind, MatchRun};
 use std::cell::{Cell, RefCell};
@@ -67,6 +68,32 @@ pub fn played(
     seed: u64,
     switch: Switch<'_>,
 ) -> Option<Result<PlayedMatch, HarnessError>> {
+    let judge = MemoryJudge {
+        referee: judge,
+        seed,
+        switch,
+        twist: None,
+    };
+    played_by(game, settings, kind, judge)
+}
+
+/// A judge in memory.
+pub(super) struct MemoryJudge<'a> {
+    pub(super) referee: Box<dyn AnyReferee>,
+    /// Of its choices.
+    pub(super) seed: u64,
+    pub(super) switch: Switch<'a>,
+    /// What it does otherwise than this referee.
+    pub(super) twist: Option<&'a Twist>,
+}
+
+/// The same under a judge that may be wrong in one thing.
+pub(super) fn played_by(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kind: &MatchKind,
+    judge: MemoryJudge<'_>,
+) -> Option<Result<PlayedMatch, HarnessError>> {
     let variant = game.with(settings).ok()?;
     let fault_came = Rc::new(Cell::new(false));
     let (mut watches, mut bots) = (Vec::new(), Vec::new());
@@ -81,24 +108,25 @@ pub fn played(
         watches.push(Rc::clone(&watch));
         bots.push(Box::new(WatchedBot { bot, watch }) as Box<dyn Bot>);
     }
-    let (transcript, said) = match dialogue(game, settings, judge, bots, seed, switch) {
+    let ended = match dialogue(game, settings, judge, bots) {
         Ok(ended) => ended,
         Err(why) => return Some(Err(why)),
     };
     let seats = Seats::first(watches.len()).iter().zip(&watches);
     let taps = seats.map(|(seat, watch)| {
         let code = watch.borrow().code;
-        Some(tap(game, settings, seat, &transcript, code))
+        Some(ended.tap(game, settings, seat, code))
     });
     let went = MatchRun {
         taps: taps.collect(),
-        said,
+        said: ended.said,
         fault_came: fault_came.get(),
+        over: ended.over,
         ..MatchRun::default()
     };
     let replies = watches.iter().map(|watch| watch.take().replies).collect();
     let recording = Recording {
-        transcript,
+        transcript: ended.transcript,
         replies,
     };
     Some(Ok(PlayedMatch { went, recording }))
@@ -119,33 +147,59 @@ impl Recording {
             let replies = replies.clone().into_iter();
             Box::new(Repeating { replies }) as Box<dyn Bot>
         });
-        let ended = dialogue(game, settings, judge, bots.collect(), seed, switch);
-        let (transcript, said) = ended.ok()?;
-        (transcript == self.transcript).then_some(said)
+        let judge = MemoryJudge {
+            referee: judge,
+            seed,
+            switch,
+            twist: None,
+        };
+        let ended = dialogue(game, settings, judge, bots.collect()).ok()?;
+        (ended.transcript == self.transcript).then_some(ended.said)
     }
 }
 
-/// The log of a match of these bots, and the judge's verdict.
+/// A match that is over.
+struct EndedMatch {
+    /// By the judge.
+    transcript: String,
+    /// By the bots: when a line came, of whom, and the line.
+    lines: Vec<(u64, Seat, String)>,
+    /// When it was over, by the same clock.
+    over: u64,
+    said: StatedVerdict,
+}
+
+/// A match of these bots.
 fn dialogue(
     game: &'static dyn AnyGame,
     settings: &Settings,
-    judge: Box<dyn AnyReferee>,
+    judge: MemoryJudge<'_>,
     bots: Vec<Box<dyn Bot>>,
-    seed: u64,
-    switch: Switch<'_>,
-) -> Result<(String, StatedVerdict), HarnessError> {
+) -> Result<EndedMatch, HarnessError> {
+    let MemoryJudge {
+        referee,
+        seed,
+        switch,
+        twist,
+    } = judge;
     let seats = bots.len();
     let bots = bots.into_iter().map(Some).collect();
     let mut table = Switched {
         table: MemoryPlayers::new(bots, |_| Micros(0)),
+        seats,
         switch,
         asks: 0,
+        twist,
+        held: None,
+        read: Vec::new(),
+        lines: Vec::new(),
+        now: 0,
     };
     let mut stream = Seeded::new(SplitMix64(seed));
     let header = Writer::new(game.name(), settings, &[]);
     switch(true);
     let report = play(
-        judge,
+        referee,
         seats,
         &mut table,
         &mut NoBuiltinPlayers,
@@ -169,38 +223,36 @@ fn dialogue(
         )
     });
     let outcome = report.verdict.outcome;
-    let said = StatedVerdict {
+    let mut said = StatedVerdict {
         winner: outcome
             .and_then(|outcome| outcome.winner())
             .map(|seat| seat.0),
         is_draw: seats > 1 && outcome.is_some_and(|outcome| outcome.winner().is_none()),
         words: words.collect(),
     };
-    Ok((report.transcript, said))
+    if let Some(twist) = twist {
+        twist.of_verdict(game, &mut said);
+    }
+    Ok(EndedMatch {
+        transcript: report.transcript,
+        over: table.now,
+        lines: table.lines,
+        said,
+    })
 }
 
-/// The log of a seat's tap, with a stamp before each line.
-fn tap(game: &dyn AnyGame, settings: &Settings, seat: Seat, transcript: &str, code: u8) -> String {
-    let header = [("seats", seat.to_string()), ("clock", "own".to_string())];
-    let mut log = Writer::new(game.name(), settings, &header)
-        .text()
-        .to_string();
-    let name = seat.to_string();
-    for (at, line) in transcript
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| line.starts_with(&name))
-    {
-        if !line[name.len()..].starts_with('!') {
-            let _ = writeln!(log, "{STAMP}{}\n{line}", at * 10);
+impl EndedMatch {
+    /// The log of a seat's tap, with a stamp before each line.
+    fn tap(&self, game: &dyn AnyGame, settings: &Settings, seat: Seat, code: u8) -> String {
+        let header = [("seats", seat.to_string()), ("clock", "own".to_string())];
+        let header = Writer::new(game.name(), settings, &header);
+        let mut log = header.text().to_string();
+        for (at, _, line) in self.lines.iter().filter(|(_, of, _)| *of == seat) {
+            let _ = writeln!(log, "{STAMP}{at}\n{line}");
         }
+        let _ = writeln!(log, "{STAMP}{}\n{seat}! exit {code}", self.over);
+        log
     }
-    let _ = writeln!(
-        log,
-        "{STAMP}{}\n{seat}! exit {code}",
-        transcript.lines().count() * 10
-    );
-    log
 }
 
 /// A bot of a match: one that follows the referee, or the reference bot.
@@ -258,11 +310,44 @@ impl Bot for Repeating {
     }
 }
 
-/// Players during whose turns the judge's rules are the right ones.
+/// Players during whose turns the judge's rules are the right ones. Between them and a judge that is wrong stands its mistake.
 struct Switched<'a> {
     table: MemoryPlayers,
+    seats: usize,
     switch: Switch<'a>,
     asks: usize,
+    twist: Option<&'a Twist>,
+    /// A message that comes after the next one to its seat.
+    held: Option<(Seat, String)>,
+    /// An answer as the judge reads it.
+    read: Vec<u8>,
+    lines: Vec<(u64, Seat, String)>,
+    now: u64,
+}
+
+/// The time from one line to the next, by the clock of the stamps.
+const TICK: u64 = 10;
+
+impl Switched<'_> {
+    fn note(&mut self, seat: Seat, arrow: char, text: &[u8], took: Option<Micros>) {
+        let mut writer = Writer::new("", &Settings::default(), &[]);
+        writer.drain();
+        match arrow {
+            '<' => writer.told(seat, &String::from_utf8_lossy(text)),
+            _ => writer.said(seat, text, took.map(|_| Ms(0))),
+        }
+        for line in writer.text().lines() {
+            self.lines.push((self.now, seat, line.to_string()));
+            self.now += TICK;
+        }
+    }
+
+    fn send(&mut self, to: Seat, text: &str) {
+        if to.index() < self.seats {
+            self.note(to, '<', text.as_bytes(), None);
+            self.table.tell(to, text);
+        }
+    }
 }
 
 /// A judge that asks more often than that does not end: it may ask a bot that has ended again and again.
@@ -271,7 +356,19 @@ const MOST_ASKS: usize = 5_000;
 impl Players for Switched<'_> {
     fn tell(&mut self, to: Seat, text: &str) {
         (self.switch)(false);
-        self.table.tell(to, text);
+        let held = self.held.take_if(|(seat, _)| *seat == to);
+        match self.twist.and_then(|twist| twist.of_message(to, text)) {
+            None => self.send(to, text),
+            Some(Sent::Now(messages)) => {
+                for (to, text) in messages {
+                    self.send(to, &text);
+                }
+            }
+            Some(Sent::AfterNext) => self.held = Some((to, text.to_string())),
+        }
+        if let Some((to, text)) = held {
+            self.send(to, &text);
+        }
         (self.switch)(true);
     }
 
@@ -280,7 +377,12 @@ impl Players for Switched<'_> {
     }
 
     fn unsolicited(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
-        self.table.unsolicited(seat)
+        let Some(bytes) = self.table.unsolicited(seat)?.map(<[u8]>::to_vec) else {
+            return Ok(None);
+        };
+        self.note(seat, '>', &bytes, None);
+        self.read = bytes;
+        Ok(Some(&self.read))
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
@@ -289,7 +391,26 @@ impl Players for Switched<'_> {
             let why = format!("the judge asked {MOST_ASKS} times, and the match had not ended");
             return Err(HarnessError::System(std::io::Error::other(why)));
         }
-        self.table.wait(asks)
+        let (seat, heard, took) = self.table.wait(asks)?;
+        let Observation::Lines(lines) = heard else {
+            // What it has not ended is no line of a tap either.
+            self.now += took.0.div_ceil(1000);
+            let heard = match heard {
+                Observation::Died(death) => Observation::Died(death),
+                _ => Observation::Silent {
+                    unfinished: b"",
+                    unflushed: b"",
+                },
+            };
+            return Ok((seat, heard, took));
+        };
+        let lines = lines.to_vec();
+        self.note(seat, '>', &lines, Some(took));
+        self.read = match self.twist {
+            Some(twist) => twist.of_answer(lines),
+            None => lines,
+        };
+        Ok((seat, Observation::Lines(&self.read), took))
     }
 
     fn end(
@@ -297,7 +418,23 @@ impl Players for Switched<'_> {
         seats: Seats,
         grace: Ms,
     ) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
-        self.table.end(seats, grace)
+        let (seat, heard, took) = self.table.end(seats, grace)?;
+        match heard {
+            Observation::Lines(lines) => {
+                let lines = lines.to_vec();
+                self.note(seat, '>', &lines, None);
+                self.read = lines;
+                Ok((seat, Observation::Lines(&self.read), took))
+            }
+            Observation::Died(death) => Ok((seat, Observation::Died(death), took)),
+            _ => {
+                let heard = Observation::Silent {
+                    unfinished: b"",
+                    unflushed: b"",
+                };
+                Ok((seat, heard, took))
+            }
+        }
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {

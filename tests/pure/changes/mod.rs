@@ -6,8 +6,8 @@ mod blokus;
 mod gomoku;
 
 use crate::naive::Finding;
-use crate::support::depth::depth;
 use crate::support::played::every_number;
+use crate::support::tier::by_tier;
 use std::collections::HashSet;
 use stickler::explain::{Checked, Conclusion, Culprit, Extent, validate};
 use stickler::games::erased::AnyGame;
@@ -70,7 +70,7 @@ impl Changes<'_> {
         let (mut different, mut valid, mut cut) = (Vec::new(), 0, 0);
         let settings = &every_number(game, settings);
         for (at, lines) in self.all.iter().step_by(if self.all.len() > 5000 {
-            depth(3, 1)
+            by_tier(11, 3, 1)
         } else {
             1
         }) {

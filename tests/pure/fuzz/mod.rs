@@ -2,7 +2,7 @@
 
 mod targets;
 
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 
 /// One test a target: it takes any bytes, and proptest finds the fewest that it does not take.

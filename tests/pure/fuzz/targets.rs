@@ -63,12 +63,9 @@ fn below(folder: &str) -> Vec<Vec<u8>> {
 }
 
 fn root() -> &'static Path {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if own.ends_with("tests/fuzz") {
-        own.ancestors().nth(2).expect("the root")
-    } else {
-        own
-    }
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let has_pages = |folder: &&Path| folder.join("spec").is_dir();
+    package.ancestors().find(has_pages).expect("the root")
 }
 
 /// The values of the whole board of Black Out take longer than a fuzzer waits.

@@ -1,7 +1,7 @@
 //! Laws of Betris over generated games and boards, and its rules against the second model.
 
 use crate::naive::betris::{self as slow, Board};
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stickler::cells::{Cell, Grid};

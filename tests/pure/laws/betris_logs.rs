@@ -1,7 +1,7 @@
 //! Laws of Betris logs: games of any legal answers are played, and their logs judged whole, without times, by seat, and changed.
 
-use crate::support::depth::cases;
 use crate::support::played::every_number;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use stickler::clock::Micros;
 use stickler::explain::{Checked, Conclusion, Culprit, validate};

@@ -4,7 +4,7 @@
 use crate::naive::Finding;
 use crate::naive::blokus::{Cell, Game, Move, Moves, Naive, Shape};
 use crate::naive::blokus_log::judge;
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use stickler::clock::Micros;
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Seats};

@@ -1,7 +1,7 @@
 //! Laws of Gomoku over generated games.
 
 use crate::naive::gomoku::{End, Naive};
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use stickler::explain::validate;
 use stickler::game::Turn;

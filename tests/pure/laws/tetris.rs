@@ -2,7 +2,7 @@
 
 use crate::naive::tetris::Naive;
 use crate::support::deciders::{Decider, Row, Slots};
-use crate::support::depth::{cases, depth};
+use crate::support::tier::{by_tier, cases};
 use crate::support::wrong_tetris::{MUTANTS, Mutant, same_row};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -127,18 +127,18 @@ fn deciders_agree_on_all_short_sequences_of_small_alphabets() {
     for (kinds, most) in [(1, 20), (2, 18), (3, 14), (4, 12), (5, 11), (6, 11)] {
         all_rules(kinds)
             .iter()
-            .for_each(|rules| exhaust(rules, most - depth(2, 0)));
+            .for_each(|rules| exhaust(rules, most - by_tier(3, 2, 0)));
     }
 }
 
 #[test]
 fn deciders_agree_on_all_short_sequences_of_seven_letters() {
-    exhaust(&rules(7), 12);
+    exhaust(&rules(7), by_tier(10, 12, 12));
 }
 
 /// The longer walk.
 #[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
+#[ignore = "takes long: STICKLER_TIER=deep, and --include-ignored"]
 fn deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen() {
     exhaust(&rules(7), 15);
 }

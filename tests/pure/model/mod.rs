@@ -9,7 +9,7 @@ mod explain;
 mod matches;
 mod worlds;
 
-use crate::support::depth::depth;
+use crate::support::tier::by_tier;
 use explain::{Blame, explanations};
 use matches::{ObservedLog, observations};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,8 @@ use stickler::referee::FaultKind;
 
 #[test]
 fn short_matches_of_gomoku_are_judged_by_the_definition() {
-    hold("gomoku", "board=1x3 row=2 bank=2", depth(5, 7));
-    hold("gomoku", "board=2x2 row=2 bank=2", depth(4, 6));
+    hold("gomoku", "board=1x3 row=2 bank=2", by_tier(3, 5, 7));
+    hold("gomoku", "board=2x2 row=2 bank=2", by_tier(3, 4, 6));
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn short_matches_of_betris_are_judged_by_the_definition() {
     hold(
         "betris",
         "rounds=1 board=3x2 blocks=I1,I2 bank=2",
-        depth(2, 3),
+        by_tier(2, 2, 3),
     );
 }
 
@@ -38,7 +38,7 @@ fn short_runs_of_black_out_are_judged_by_the_definition() {
     hold(
         "blackout",
         "board=2x3 games=1 jury=first wall=2",
-        depth(3, 4),
+        by_tier(2, 3, 4),
     );
 }
 

@@ -3,7 +3,7 @@
 //! what all of them have in common: nobody else may be blamed for certain, and never the judge or the file.
 
 use super::matches::{Line, matches};
-use crate::support::depth::depth;
+use crate::support::tier::by_tier;
 use crate::truth::open_values;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::explain::validate;
@@ -16,8 +16,8 @@ use stickler::two_streams::{Streams, interleaved};
 
 #[test]
 fn gomoku_is_blamed_for_what_every_match_has() {
-    hold("gomoku", "board=1x3 row=2 bank=2", depth(9, 10));
-    hold("gomoku", "board=2x2 row=2 bank=2", depth(8, 9));
+    hold("gomoku", "board=1x3 row=2 bank=2", by_tier(8, 9, 10));
+    hold("gomoku", "board=2x2 row=2 bank=2", by_tier(7, 8, 9));
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn betris_is_blamed_for_what_every_match_has() {
     hold(
         "betris",
         "rounds=1 board=3x2 blocks=I1,I2 bank=2",
-        depth(6, 8),
+        by_tier(5, 6, 8),
     );
 }
 
@@ -34,7 +34,7 @@ fn black_out_is_blamed_for_what_every_match_has() {
     hold(
         "blackout",
         "board=2x3 games=1 jury=first wall=2",
-        depth(8, 9),
+        by_tier(7, 8, 9),
     );
 }
 
@@ -43,7 +43,7 @@ fn blokus_is_blamed_for_what_every_match_has() {
     hold(
         "blokus",
         "board=5 shapes=I1,I2 first-time=2 turn-time=2",
-        depth(4, 5),
+        by_tier(3, 4, 5),
     );
 }
 

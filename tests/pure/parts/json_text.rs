@@ -1,6 +1,6 @@
 //! The JSON of records, held against serde_json: it takes the same texts, and finds the same values in them at their places.
 
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use serde_json::Value;

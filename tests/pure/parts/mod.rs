@@ -9,7 +9,6 @@ mod cells;
 mod clock;
 mod ends_of_programs;
 mod engine;
-mod engine_edges;
 mod engine_in_rust;
 mod engine_laws;
 mod error_policy;

@@ -1,6 +1,6 @@
 //! Where the time of an answer went: parts that add up, their form in a log, in JSON and in a page, and what follows.
 
-use crate::support::depth::depth;
+use crate::support::tier::by_tier;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use stickler::explain::validate;
@@ -29,7 +29,7 @@ fn spendings() -> impl Strategy<Value = (TimeSpent, u64)> {
 
 fn for_all(hold: impl Fn(TimeSpent, u64)) {
     let mut runner = TestRunner::new(ProptestConfig {
-        cases: depth(200, 5_000),
+        cases: by_tier(50, 200, 5_000),
         ..ProptestConfig::default()
     });
     let held = runner.run(&spendings(), |(spent, micros)| {

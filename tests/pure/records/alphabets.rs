@@ -1,6 +1,6 @@
 //! Replays of Blokus whose letters mean other shapes than those of the page's table: no judge is called wrong for its alphabet.
 
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use stickler::explain::Conclusion;

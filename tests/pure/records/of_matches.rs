@@ -1,8 +1,8 @@
 //! A record is judged as the log it was made of, whatever went wrong in the match: the judge, the log and the innocent are never
 //! blamed, and a fault that the record cannot hold is listed when the record is written.
 
-use crate::support::depth::cases;
 use crate::support::files::fixture_cases;
+use crate::support::tier::cases;
 use crate::truth::{Change, Dice, SMALL, blame, log_of, play, settings};
 use proptest::prelude::*;
 use stickler::explain::{Culprit, Extent, validate};

@@ -1,7 +1,7 @@
 //! A record that stops early never conforms, unless a choice that it does not tell may have ended the game.
 
 use super::{VARIANTS, played};
-use crate::support::depth::cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use stickler::explain::{Checked, Conclusion, Extent};
 use stickler::games::GAMES;

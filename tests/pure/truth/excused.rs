@@ -3,7 +3,7 @@
 //! but seats; and a seat is accused only if the usual values accuse it.
 
 use super::{Change, Dice, SMALL, draw, log_of, miswritten, nothing_is_found, numbers, played};
-use crate::support::depth::{cases, seed};
+use crate::support::tier::{cases, seed};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::explain::{Checked, Conclusion, validate};
@@ -255,7 +255,7 @@ proptest! {
 }
 
 #[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
+#[ignore = "takes long: STICKLER_TIER=deep, and --include-ignored"]
 fn many_files_are_judged_as_their_worlds_are() {
     let mut stream = SplitMix64(seed());
     let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();

@@ -4,7 +4,7 @@
 use super::{
     Change, Dice, Match, SMALL, draw, log_of, miswritten, nothing_is_found, numbers, played,
 };
-use crate::support::depth::{cases, seed};
+use crate::support::tier::{cases, seed};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::explain::{Checked, Culprit, Finding, validate};
@@ -296,7 +296,7 @@ fn all_parts(seats: usize, share: usize) -> Vec<Hides> {
 }
 
 #[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
+#[ignore = "takes long: STICKLER_TIER=deep, and --include-ignored"]
 fn no_part_of_many_files_accuses_anybody_new() {
     nothing_is_found(&hunt(super::soak(), seed()));
 }

@@ -7,7 +7,7 @@ mod logs;
 mod matches;
 mod worlds;
 
-use crate::support::depth::{cases, seed};
+use crate::support::tier::{cases, seed};
 pub(crate) use excused::open_values;
 pub(crate) use logs::{Change, log_of};
 pub(crate) use matches::{Dice, blame, play};
@@ -431,7 +431,7 @@ fn soak() -> usize {
 }
 
 #[test]
-#[ignore = "takes long: STICKLER_DEPTH=deep, and --include-ignored"]
+#[ignore = "takes long: STICKLER_TIER=deep, and --include-ignored"]
 fn a_million_logs_get_no_wrong_blame() {
     nothing_is_found(&hunt(soak(), seed()));
 }

@@ -1,8 +1,8 @@
 //! Other values of parameters that no document gives: a value that is named as an excuse excuses something.
 
 use super::{Change, Dice, SMALL, log_of, miswritten, numbers, played};
-use crate::support::depth::cases;
 use crate::support::files::fixture_cases;
+use crate::support::tier::cases;
 use proptest::prelude::*;
 use stickler::explain::{Finding, validate};
 use stickler::games::GAMES;

@@ -2,7 +2,7 @@
 
 use super::files::is_root;
 use super::programs::{browser, python, which, with_open_spiel};
-use super::trials::trial;
+use super::trials::{Company, of_gate, trial};
 use libtest_mimic::{Failed, Trial};
 use rustix::process::{Resource, getrlimit};
 use std::process::{Command, Stdio};
@@ -14,6 +14,8 @@ pub(crate) enum Need {
     Tool(&'static LazyLock<Option<String>>),
     /// Nothing: but the test waits for real time, so where it fails it is tried again alone.
     Patience,
+    /// Nothing: but only the gate runs the test.
+    Gate,
     /// Only where the tests go deep.
     Depth,
 }
@@ -58,6 +60,8 @@ needs! {
 
 /// Where such a test fails, it is tried again alone: it waits for real time.
 pub(crate) const TIMED: Need = Need::Patience;
+/// Only in the gate: a variation of what another test holds, see [`super::tier`].
+pub(crate) const GATE: Need = Need::Gate;
 /// Only where the tests go deep, and with `--include-ignored`.
 pub(crate) const DEEP: Need = Need::Depth;
 
@@ -136,14 +140,27 @@ pub(crate) fn listed<R: Held + 'static>(
     hold: fn() -> R,
 ) -> Trial {
     let (_, module) = module.split_once("::").unwrap_or(("", module));
+    let (folder, module) = module.split_once("::").unwrap_or(("", module));
     let missing = needs.iter().find_map(|need| match need {
         Need::Tool(missing) => (**missing).clone(),
-        Need::Patience | Need::Depth => None,
+        Need::Patience | Need::Gate | Need::Depth => None,
     });
-    let is_timed = needs.iter().any(|need| matches!(need, Need::Patience));
-    let is_deep = needs.iter().any(|need| matches!(need, Need::Depth));
-    let name = format!("{module}::{name}");
-    trial(&name, missing, is_timed, move || hold().held()).with_ignored_flag(is_deep)
+    let company = Company {
+        is_alone: folder == "clocks",
+        is_timed: needs.iter().any(|need| matches!(need, Need::Patience)),
+    };
+    let name = match company.is_alone {
+        true => format!("{folder}::{module}::{name}"),
+        false => format!("{module}::{name}"),
+    };
+    let trial = trial(&name, missing, company, move || hold().held());
+    if needs.iter().any(|need| matches!(need, Need::Depth)) {
+        return trial.with_ignored_flag(true);
+    }
+    match needs.iter().any(|need| matches!(need, Need::Gate)) {
+        true => of_gate(trial),
+        false => trial,
+    }
 }
 
 /// Why nothing can be run here as an ordinary user, if it cannot.
@@ -154,7 +171,7 @@ pub(crate) fn no_ordinary_user() -> Option<String> {
     }
 }
 
-/// The tests of a module, with what they need; those of the second list are run by this user and by an ordinary one.
+/// The tests of a module, with what they need; those of the second list are run by this user, and in the gate by an ordinary one.
 #[allow(unused_macros)]
 macro_rules! tests {
     ($($name:ident $([$($need:ident),*])?),* $(,)? $(; each user: $($common:ident $([$($its:ident),*])?),* $(,)?)?) => {
@@ -169,7 +186,7 @@ macro_rules! tests {
                     listed(module, concat!(stringify!($common), "::as_oneself"), &[$($(needs::$its),*)?], || {
                         $common(&crate::support::users::oneself());
                     }),
-                    listed(module, concat!(stringify!($common), "::as_an_ordinary_user"), &[$($(needs::$its,)*)? needs::ORDINARY_USER], || {
+                    listed(module, concat!(stringify!($common), "::as_an_ordinary_user"), &[needs::GATE, $($(needs::$its,)*)? needs::ORDINARY_USER], || {
                         $common(&crate::support::users::ordinary());
                     }),
                 )*)?
