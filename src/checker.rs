@@ -34,7 +34,7 @@ use desynced::Desynced;
 use events::Pending;
 use head::{is_greeting, skip_greeting};
 use unsolicited::Unsolicited;
-use view::View;
+pub(crate) use view::View;
 
 /// A file with more deviations than this is read no further: nobody reads more of them.
 const MOST_DEVIATIONS: usize = 1000;
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
         } else if let Some(greeted) = greeted {
             skip_greeting(&mut *referee, greeted);
         }
-        Checker {
+        let mut checker = Checker {
             referee,
             body: transcript.body(),
             view,
@@ -173,7 +173,11 @@ impl<'a> Checker<'a> {
             is_full: false,
             stopped: None,
             has_escapes: None,
+        };
+        if view.omits_messages {
+            checker.desync().leave_out();
         }
+        checker
     }
 
     /// The same under one hypothesis more, of a line that is still to come. It reads on as long as it costs no more than `most`.

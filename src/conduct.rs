@@ -10,6 +10,9 @@ use crate::wire::{
     TABS, read_ok,
 };
 
+/// Signals by which a judge ends a program: SIGKILL and SIGTERM.
+pub(crate) const BY_JUDGES: [i32; 2] = [9, 15];
+
 /// SIGXCPU: the kernel sends it when a limit of CPU time is reached.
 const CPU_TIME_OVER: i32 = 24;
 
@@ -336,6 +339,8 @@ impl Ending {
                 let breach = Breach::new(self.normal, "the program ended with exit code {0}");
                 fault(FaultKind::Ending, breach.numbers([i64::from(code)]));
             }
+            // A judge that ends its programs as soon as it has sent the last message shows nothing of them.
+            Observation::Died(Death::Signal(signal)) if BY_JUDGES.contains(&signal) => {}
             Observation::Died(Death::Signal(signal)) => {
                 let breach = Breach::new(self.exit, by_signal(signal)[1]);
                 fault(FaultKind::Ending, breach.numbers([i64::from(signal)]));

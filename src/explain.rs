@@ -7,6 +7,7 @@
 mod blame;
 pub(crate) mod combinations;
 mod hypotheses;
+mod weights;
 mod worlds;
 
 use blame::Culprits;
@@ -521,13 +522,19 @@ impl<'a> Search<'_, 'a> {
         findings.extend(more);
         findings.sort_by_key(|finding| finding.line);
         let (lines, seen, unseen) = (checker.lines(), checker.view().seen, checker.view().unseen);
+        let is_ended_by_judge = checker.ended_by_judge().is_some() && blamed.is_empty();
         let is_full = checker.is_full();
+        let is_open = checker.view().omits_messages;
         let referee = checker.into_referee();
         let notes = is_full.then(|| {
             "what stands behind so many breaches was not read: mend the first ones, or cut the log".into()
         });
+        let unasked = is_open.then(|| {
+            "the file has no message to this seat, so nobody knows what its lines answer".into()
+        });
+        let notes = notes.into_iter().chain(unasked);
         let checked = Checked {
-            notes: notes.into_iter().collect(),
+            notes: notes.collect(),
             extent,
             verdict: referee.verdict().clone(),
             lines,
@@ -539,12 +546,14 @@ impl<'a> Search<'_, 'a> {
             excuse,
             settings,
             findings,
+            is_open,
             shows_all: unseen.is_empty(),
             walked: self.walked.get(),
             hypotheses,
             ..Checked::default()
         };
-        let stops = matches!(extent, Extent::Cut | Extent::Torn);
+        // Where the judge has ended its programs, the game is over for a reason that the log does not show.
+        let stops = matches!(extent, Extent::Cut | Extent::Torn) && !is_ended_by_judge;
         let world = World::new(checked, blamed, cost, stops, None);
         (world, referee)
     }

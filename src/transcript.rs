@@ -83,6 +83,8 @@ pub struct Body<'a> {
     rest: &'a [u8],
     steps: &'a [Entry<'a>],
     number: usize,
+    /// Every line ends in a blank, so these blanks are the file's: an editor or a chat adds them.
+    has_blanks: bool,
 }
 
 impl<'a> Transcript<'a> {
@@ -92,6 +94,7 @@ impl<'a> Transcript<'a> {
             rest: crate::encoding::unmarked(bytes),
             steps: &[],
             number: 0,
+            has_blanks: false,
         };
         let mut header = Header::default();
         let mut seen: Vec<&[u8]> = Vec::new();
@@ -114,6 +117,7 @@ impl<'a> Transcript<'a> {
             }
             header_line(&mut header, raw, &mut seen).map_err(error)?;
         }
+        body.has_blanks = body.ends_in_blanks();
         Ok(Transcript { header, body })
     }
 
@@ -125,6 +129,7 @@ impl<'a> Transcript<'a> {
                 rest: &[],
                 steps,
                 number: 0,
+                has_blanks: false,
             },
         }
     }
@@ -242,6 +247,14 @@ impl<'a> Body<'a> {
         None
     }
 
+    /// True where each of several lines ends in a blank.
+    fn ends_in_blanks(&self) -> bool {
+        let mut body = self.clone();
+        let mut lines = std::iter::from_fn(|| body.next_raw());
+        let ends = |line: &[u8]| line.ends_with(b" ");
+        lines.next().is_some_and(ends) && lines.next().is_some_and(ends) && lines.all(ends)
+    }
+
     /// The next line where this holds for it; otherwise the line stays unread.
     fn next_if<T>(&mut self, read: impl Fn(&Line<'a>) -> Option<T>) -> Option<T> {
         let mut after = self.clone();
@@ -339,7 +352,10 @@ impl<'a> Iterator for Body<'a> {
             self.number += 1;
             return Some(Line::of_step(self.number, step));
         }
-        let raw = self.next_raw()?;
+        let mut raw = self.next_raw()?;
+        while self.has_blanks && raw.ends_with(b" ") {
+            raw = &raw[..raw.len() - 1];
+        }
         Some(Line::new(self.number, raw))
     }
 }

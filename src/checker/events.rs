@@ -5,15 +5,12 @@ use super::unsolicited::Unsolicited;
 use super::{Checker, Stop, has_ended_already};
 use crate::clause::Breach;
 use crate::clock::Micros;
+use crate::conduct::BY_JUDGES;
 use crate::finding::Culprit;
-use crate::game::Seat;
+use crate::game::{Seat, Seats};
 use crate::params::{Megabytes, Ms};
 use crate::referee::{Awaits, Death, Fact, Observation};
 use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
-
-/// Signals by which a judge ends a program.
-const KILL: i32 = 9;
-const TERMINATE: i32 = 15;
 
 /// Bytes of a seat that are unfinished, and unflushed: they are told before its next event.
 #[derive(Clone, Copy, Default)]
@@ -100,6 +97,10 @@ impl<'a> Checker<'a> {
         if self.deviation.is_some() && self.failed(seat) {
             return Ok(());
         }
+        // Without its messages nobody knows whether an answer of it was due.
+        if self.view.omits_messages && matches!(event, Event::Died(_)) {
+            return Ok(());
+        }
         if let Some(desynced) = &self.desynced {
             let is_finished = desynced.is_finished(seat);
             // It may have been silent to an ask that crossed the end.
@@ -121,7 +122,23 @@ impl<'a> Checker<'a> {
                     return Ok(());
                 }
                 self.check_silence(seat, event, ask)?;
-                if ask.is_none() || self.referee.owes(seat).is_some() {
+                let is_asked_alone = || {
+                    let mut unseen = self.view.unseen.iter();
+                    ask.is_some()
+                        && self.referee.owes(seat).is_none()
+                        && !unseen.any(|other| self.referee.awaits().ask(other).is_some())
+                };
+                // A program whose input ends exits with any code. One that is asked alone was asked for what it then did not do.
+                let may_be_ended = match event {
+                    Event::Died(Death::Signal(signal)) => BY_JUDGES.contains(&signal),
+                    Event::Died(Death::Exit(code)) => code == 0 || !is_asked_alone(),
+                    _ => false,
+                };
+                let is_heard = ask.is_some() && self.referee.owes(seat).is_none();
+                if may_be_ended && !body.clone().tells(seat) {
+                    self.note_ended_by_judge(number, seat, is_heard);
+                }
+                if !is_heard {
                     return self.take_unsolicited(Unsolicited::new(seat, what, block));
                 }
                 let took = if let Event::Silent(time) = event {
@@ -129,13 +146,6 @@ impl<'a> Checker<'a> {
                 } else {
                     None
                 };
-                let may_be_ended = matches!(
-                    event,
-                    Event::Died(Death::Exit(0) | Death::Signal(KILL | TERMINATE))
-                );
-                if may_be_ended && !body.clone().tells(seat) {
-                    self.note_ended_by_judge(number);
-                }
                 self.take_and_report(Fact::Observed { seat, what, took }, &block)
             }
             // It was silent to the ask that it had read, and this counts for nothing.
@@ -165,8 +175,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Notes that the judge may have ended the program of this line, where a failure of a seat that the log does not show ends the
-    /// game.
-    fn note_ended_by_judge(&mut self, number: usize) {
+    /// game. One that is asked nothing would be sent the end first, where it is due.
+    fn note_ended_by_judge(&mut self, number: usize, own: Seat, is_asked: bool) {
         let unseen = self.view.unseen.iter();
         let ends_the_game = |seat: &Seat| {
             let what = Observation::Unlogged;
@@ -176,7 +186,9 @@ impl<'a> Checker<'a> {
                 what,
                 took: None,
             };
-            ahead.take(fact, number).is_ok() && ahead.awaits().is_over()
+            let is_over = ahead.take(fact, number).is_ok() && ahead.awaits().is_over();
+            ahead.forget_moot(Seats::only(own));
+            is_over && (is_asked || ahead.owes(own).is_none())
         };
         let first = unseen
             .filter(|seat| !self.failed(*seat))

@@ -4,7 +4,7 @@
 
 use super::block::Block;
 use super::{Checker, Stop};
-use crate::conduct;
+use crate::conduct::{self, BY_JUDGES};
 use crate::finding::{Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyReferee;
@@ -186,6 +186,14 @@ impl<'a> Checker<'a> {
             let (seat, found) = (unasked.seat, self.findings.len());
             let counts = match unasked.what {
                 _ if unasked.is_in_order() => false,
+                // No judge ends a program by such a signal.
+                Observation::Died(Death::Signal(signal))
+                    if unasked.is_needed
+                        && !BY_JUDGES.contains(&signal)
+                        && self.view.unseen.is_empty() =>
+                {
+                    true
+                }
                 // The judge may have ended it, but not before anything had failed, where that would show.
                 Observation::Died(_) if !self.referee.out().is_empty() => {
                     unasked.is_needed && self.view.unseen.is_empty()

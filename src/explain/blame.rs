@@ -2,6 +2,7 @@
 
 use super::{Checked, Culprit, Either, Excuse, Finding};
 use crate::finding::{Cost, options};
+use crate::game::Outcome;
 use crate::params::Settings;
 use crate::two_streams::Rejoined;
 use std::collections::BTreeMap;
@@ -152,6 +153,17 @@ impl World {
         self.deviations().next()
     }
 
+    /// True where the judge or the file is wrong at the place of this finding, or before it.
+    pub(crate) fn is_wrong_until(&self, finding: &Finding) -> bool {
+        let at = self.position(finding);
+        self.deviations().any(|own| self.position(own) <= at)
+    }
+
+    /// How the game ended in it, as far as that is known.
+    fn outcome(&self) -> Option<Outcome> {
+        self.checked.verdict.outcome
+    }
+
     /// What it costs; of equal costs a world in which the game comes to its end goes first.
     pub(crate) fn rank(&self) -> (usize, bool) {
         (self.cost.sum(), self.stops)
@@ -222,6 +234,23 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         }
     }
     let mut checked = usual.checked.clone();
+    // A winner is named where every world that counts names the same.
+    let counts = is_usual_one.then_some(&usual);
+    let mut outcomes = { counts.into_iter().chain(worlds()) }.map(World::outcome);
+    let first = outcomes.next().flatten();
+    let is_same = |first: &Outcome, other: Option<Outcome>| match first.points() {
+        [_] => other == Some(*first),
+        _ => other.is_some_and(|other| other.winner() == first.winner()),
+    };
+    let agreed = first.filter(|first| outcomes.all(|other| is_same(first, other)));
+    // Its points are those of the usual values.
+    let of_usual = usual.outcome();
+    let is_usual = |agreed: &Outcome| is_same(agreed, of_usual);
+    checked.verdict.outcome = if agreed.is_some_and(|agreed| is_usual(&agreed)) {
+        of_usual
+    } else {
+        agreed
+    };
     let findings = &mut checked.findings;
     let shown = Culprits::of(&*findings);
     let more = blamed.iter().filter(|found| !shown.accuse(found));
@@ -279,13 +308,12 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
 /// nobody either is shown, and who won where they all agree on it.
 fn by_less(usual: World, others: &[(Settings, World)]) -> Checked {
     let best = others.iter().find(|(_, other)| other.is_clean());
-    let outcome = |world: &World| world.checked.verdict.outcome;
     let shown = best.map_or(&usual, |(_, other)| other);
     let is_agreed = others
         .iter()
-        .all(|(_, other)| outcome(other) == outcome(shown));
+        .all(|(_, other)| other.outcome() == shown.outcome());
     let mut checked = shown.checked.clone();
-    checked.verdict.outcome = outcome(shown).filter(|_| is_agreed);
+    checked.verdict.outcome = shown.outcome().filter(|_| is_agreed);
     if let Some((set, _)) = best {
         checked.notes.push(format!(
             "read with {}, which no document excludes: so nothing must have gone wrong",

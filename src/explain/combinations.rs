@@ -46,13 +46,17 @@ pub(crate) fn combinations(
     (ways, left_out)
 }
 
+/// The parameters that no document gives, that are not set, and that are numbers, with their usual values.
+pub(super) fn open_numbers(game: &dyn AnyGame, set: &Settings) -> Vec<(&'static str, String)> {
+    let mut open = open(game, set).unwrap_or_default();
+    open.retain(|(name, _)| game.values(name).is_empty());
+    open
+}
+
 /// Other numbers of what no document gives and is not set, one parameter at a time: those that the breach names, the first ones, and
 /// the least and the largest that the parameter takes beside the others.
 pub(crate) fn numbers(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> {
-    let open = open(game, set).unwrap_or_default();
-    let numeric = open
-        .into_iter()
-        .filter(|(name, _)| game.values(name).is_empty());
+    let numeric = open_numbers(game, set).into_iter();
     let other = |(name, usual): (&'static str, String)| {
         let is_taken = |value: &String| {
             *value != usual

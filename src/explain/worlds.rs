@@ -3,7 +3,8 @@
 
 use super::blame::{World, among};
 use super::combinations::{self, combinations, numbers};
-use super::{Checked, Conclusion, Extent, Finding};
+use super::weights::solved;
+use super::{Checked, Conclusion, Culprit, Extent, Finding};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 
@@ -70,6 +71,18 @@ pub(crate) fn in_worlds(
                 seen.is_new(file.glance(way));
             }
         }
+        let mut solutions = Vec::new();
+        for way in wrong.iter().map(|(way, _)| way).take(worlds) {
+            let own = { others.iter() }.find(|(other, _)| other == way);
+            let own = own.map_or(&usual, |(_, other)| other);
+            let set = set.and(way);
+            let solved = solved(game, &set, own, |more| file.world(&way.and(more)));
+            solutions.extend(solved.into_iter().map(|solved| way.and(&solved)));
+        }
+        for way in solutions {
+            let proven = file.world(&way).filter(|other| other.deviation().is_none());
+            others.extend(proven.map(|other| (way, other)));
+        }
         let mut is_excused = false;
         for (way, wrong) in wrong.into_iter().take(worlds) {
             let Some(wrong) = wrong else { continue };
@@ -82,6 +95,10 @@ pub(crate) fn in_worlds(
                 let Some(other) = file.world(&way) else {
                     continue;
                 };
+                // Where the file is wrong under this number, too, its fault was no reason to try it.
+                if wrong.culprit == Culprit::Log && other.is_wrong_until(&wrong) {
+                    continue;
+                }
                 if other.deviation().is_some() || is_excused {
                     others.push((way, other));
                     continue;

@@ -378,6 +378,7 @@ fn followed(reading: &Reading<'_>, settings: &Settings, keep: bool) -> Result<Fo
         seats: Some(Seats::first(variant.seats())),
         omits_tail: record.omits_tail,
         own_clock: record.own_clock,
+        is_answers: true,
         ..Header::default()
     };
     let transcript = Transcript::of_steps(header, &steps);

@@ -3,10 +3,12 @@
 use super::{
     LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, RecordStep, StepFact, check,
 };
+use crate::checker::View;
 use crate::clause::Breach;
 use crate::explain::{Checked, Extent, settings_of, validate_until};
 use crate::formats::AnswerText;
-use crate::games::erased::AnyGame;
+use crate::game::Seat;
+use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
 use crate::referee::{FaultKind, Revealed, Verdict};
 use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
@@ -45,6 +47,12 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         })?,
         None => source.game()?,
     };
+    // A log of one seat, whose messages are missing. Only `holds: answers` promises the answers of all.
+    let omits_messages =
+        |variant: Box<dyn Variant>| View::new(&transcript, variant.seats()).omits_messages;
+    if game.with(&header.settings).is_ok_and(omits_messages) {
+        return Ok(Opened::Log(bytes.into(), None));
+    }
     let mut record = Record::new(MOVES, game);
     record.settings = header.settings.clone();
     record.is_whole = header.is_answers;
@@ -150,9 +158,14 @@ pub fn played<'a>(
 
 /// The record, read in the way that leads to the verdict of its log.
 fn as_judged<'a>(record: Record<'a>, verdict: &Verdict) -> Result<Record<'a>, String> {
-    let gist = |verdict: &Verdict| {
-        let faults = verdict.faults.iter().map(|fault| (fault.seat, fault.kind));
-        (verdict.outcome, faults.collect::<Vec<_>>())
+    let faults = |verdict: &Verdict| -> Vec<(Seat, FaultKind)> {
+        let faults = verdict.faults.iter();
+        faults.map(|fault| (fault.seat, fault.kind)).collect()
+    };
+    // Where the winner depends on a value that is not set, the answers alone name none.
+    let is_same = |ours: &Verdict| {
+        let has_winner = ours.outcome.is_some() && verdict.outcome.is_some();
+        faults(ours) == faults(verdict) && (!has_winner || ours.outcome == verdict.outcome)
     };
     let record = &record;
     for notices_late in [false, true] {
@@ -160,12 +173,8 @@ fn as_judged<'a>(record: Record<'a>, verdict: &Verdict) -> Result<Record<'a>, St
             notices_late,
             ..record.clone()
         };
-        if gist(
-            &check(&reading, &Settings::default(), false)?
-                .checked
-                .verdict,
-        ) == gist(verdict)
-        {
+        let read = check(&reading, &Settings::default(), false)?;
+        if is_same(&read.checked.verdict) {
             return Ok(reading);
         }
     }

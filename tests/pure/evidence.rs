@@ -4,6 +4,7 @@
 
 use crate::snapshots::holds;
 use crate::support::files::fixture_cases;
+use crate::support::tier::by_tier;
 use std::collections::BTreeSet;
 use stickler::explain::{Culprit, Finding, validate};
 use stickler::fixture::Fixture;
@@ -26,13 +27,17 @@ fn without(log: &str, number: usize) -> String {
 #[test]
 fn nearly_every_line_that_is_shown_is_needed() {
     let mut all = Proven::default();
-    for (game, case) in fixture_cases() {
+    let step = by_tier(4, 1, 1);
+    for (game, case) in fixture_cases().into_iter().step_by(step) {
         let Some(log) = case.transcript.clone() else {
             continue;
         };
         all.add(GAMES.find(&game).expect("a game"), &case, &log);
     }
-    assert!(all.shown > 100, "{} lines", all.shown);
+    assert!(all.shown > 100 / step, "{} lines", all.shown);
+    if step > 1 {
+        return;
+    }
     let alone: Vec<String> = all.alone.into_iter().collect();
     holds("evidence_of_its_own_line", &alone.join("\n"));
     holds("evidence_that_is_not_needed", &all.not_needed.join("\n"));

@@ -267,7 +267,9 @@ pub const HEARD: &str = "the judge sent nothing more";
 /// A message as a log holds it.
 fn shown(line: &[u8]) -> String {
     match std::str::from_utf8(line) {
-        Ok(text) if line.iter().all(|byte| (0x20..0x7f).contains(byte)) => text.to_string(),
+        Ok(text) if line.iter().all(|byte| (0x20..0x7f).contains(byte)) && !text.ends_with(' ') => {
+            text.to_string()
+        }
         _ => escape(line),
     }
 }

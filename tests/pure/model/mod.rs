@@ -53,6 +53,10 @@ fn hold(game: &str, settings: &str, facts: usize) {
     let mut judged = 0;
     for observation in observations(game, &settings, facts) {
         let log = observation.log(game.name(), &told);
+        // What a seat wrote without any message to it is not judged.
+        if !log.contains("< ") {
+            continue;
+        }
         if !seen.insert(log.clone()) {
             continue;
         }

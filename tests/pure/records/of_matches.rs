@@ -62,13 +62,18 @@ fn misjudged(
     if checked.judged() == Judged::Wrong {
         return Some("the judge was wrong".into());
     }
-    // The log of one seat may leave the winner open.
-    let is_other = of.outcome.is_some() && checked.verdict.outcome != of.outcome;
-    if checked.extent == Extent::Whole && is_other {
-        return Some(format!(
-            "{:?}, and not {:?}",
-            checked.verdict.outcome, of.outcome
-        ));
+    // The log of one seat may leave the winner open, and so may values that are not set.
+    let outcome = checked.verdict.outcome;
+    let has_fault = !checked.findings.is_empty();
+    let is_same = match (outcome, of.outcome) {
+        (_, None) => true,
+        (None, _) => has_fault,
+        // The points after a fault are those of the usual values.
+        (Some(ours), Some(theirs)) if has_fault => ours.winner() == theirs.winner(),
+        (ours, theirs) => ours == theirs,
+    };
+    if checked.extent == Extent::Whole && !is_same {
+        return Some(format!("{outcome:?}, and not {:?}", of.outcome));
     }
     let is_found = |fault: &(Seat, FaultKind)| blame(&checked.verdict).contains(fault);
     let is_lost = |seat: Seat| {

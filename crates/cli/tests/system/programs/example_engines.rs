@@ -13,7 +13,7 @@ use stickler_check::engine_program::Program;
 tests! {
     the_example_engines_conform [GATE],
     broken_variants_are_found_and_shrunk [GATE],
-    an_engine_that_is_wrong_over_two_letters_only_is_found_there,
+    an_engine_that_is_wrong_over_two_letters_only_is_found_there [GATE],
 }
 
 const QUICK: Effort = Effort {

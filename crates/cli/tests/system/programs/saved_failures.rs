@@ -12,7 +12,7 @@ tests! {
     saved_failures_are_played_again_by_a_bot_that_conforms,
     a_saved_failure_that_cannot_be_played_is_no_pass,
     a_json_run_keeps_its_failures,
-    a_saved_failure_that_is_held_up_ends_no_run [TIMED],
+    a_saved_failure_that_is_held_up_ends_no_run [GATE, TIMED],
     a_quiet_run_keeps_its_failures,
 }
 
