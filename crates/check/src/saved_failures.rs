@@ -152,12 +152,7 @@ pub fn saved_in(
     folder: &Path,
     game: &'static str,
 ) -> impl Iterator<Item = (PathBuf, Saved)> + use<> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
-        .collect();
-    paths.sort();
+    let paths = yaml_files(folder);
     let read = |path: PathBuf| {
         let saved = Saved::read(&encoding::text_of(&path).ok()?).ok()?;
         Some((path, saved))
@@ -165,6 +160,27 @@ pub fn saved_in(
     let kept: Vec<(PathBuf, Saved)> = paths.into_iter().filter_map(read).collect();
     kept.into_iter()
         .filter(move |(_, saved)| saved.game == game)
+}
+
+fn yaml_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let is_yaml = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
+    let mut paths: Vec<PathBuf> = paths.filter(is_yaml).collect();
+    paths.sort();
+    paths
+}
+
+/// The files of a folder that have the fields of a saved failure of this game and cannot be read as one, each with the reason.
+pub fn unreadable_in(folder: &Path, game: &str) -> Vec<(PathBuf, String)> {
+    let fields = [format!("game: {game}"), "clause:".into(), "choices:".into()];
+    let why = |path: PathBuf| {
+        let text = encoding::text_of(&path).ok()?;
+        let has = |field: &String| text.lines().any(|line| line.starts_with(field.as_str()));
+        let why = Saved::read(&text).err()?;
+        fields.iter().all(has).then_some((path, why))
+    };
+    yaml_files(folder).into_iter().filter_map(why).collect()
 }
 
 /// Moves a saved failure, and the files beside it, to the folder [`EARLIER`] below this one.

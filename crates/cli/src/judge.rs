@@ -34,6 +34,9 @@ use stickler_judge_test::verdict_patterns::{VerdictFormat, VerdictPatterns};
 use stickler_judge_test::{MatchKind, grader_outputs};
 use tasks::{CASES, Task, outputs_of_a_batch};
 
+/// The seconds after which a match is ended, if nothing else is set.
+const LIMIT: u64 = 60;
+
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game
@@ -77,7 +80,7 @@ pub(crate) struct Args {
     times_over: u32,
     /// End a match after this many seconds; the judge should have ended by then, whatever its bots do. With --kattis this is the
     /// bot's time
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = LIMIT)]
     limit: u64,
     /// Play this many matches at the same time
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -23,7 +23,9 @@ use stickler_check::replay::{Replayed, case_of, replay};
 use stickler_check::report::failure::failure;
 use stickler_check::report::run::smallest;
 use stickler_check::report::scenario_table;
-use stickler_check::saved_failures::{EARLIER, FailureFolder, is_of_another, put_aside, saved_in};
+use stickler_check::saved_failures::{
+    EARLIER, FailureFolder, is_of_another, put_aside, saved_in, unreadable_in,
+};
 use stickler_check::smallest::{HowFound, SHRINK, smallest_near, unshrunk};
 
 /// How the failures of a run are shown.
@@ -130,6 +132,9 @@ pub(crate) struct SavedAgain {
 /// Nothing is told of one that cannot be played: a line says so, and the run goes on with its own games.
 pub(crate) fn saved_again(plan: &Plan, out: &Path) -> SavedAgain {
     let mut again = SavedAgain::default();
+    for (path, why) in unreadable_in(out, plan.game.name()) {
+        remark(&format!("not played again: {}: {why}", path.display()));
+    }
     let own =
         saved_in(out, plan.game.name()).filter(|(path, _)| !is_of_another(path, &plan.command));
     for (path, saved) in own.take(MOST_AGAIN) {
@@ -203,7 +208,7 @@ pub(crate) struct ReplayArgs {
     /// Of a log or record: end with 2 if the bot answers otherwise than the record
     #[arg(long)]
     pub(super) strict: bool,
-    /// Of a log or record: play it so many times, and say how often the bot fails
+    /// Play the game so many times, and say how often the bot fails
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) times_over: u32,
     /// Of a log or record: its game, if it does not name it
@@ -352,7 +357,25 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     .under(&saved.settings());
     let variant = game.with(&plan.settings)?;
     variant.prepare();
-    let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
+    let (mut failing, mut diverging, mut shown) = (0, 0, None);
+    for _ in 0..args.times_over {
+        let once = replay(&plan, &saved, args.follow)?;
+        let weight = match once {
+            Replayed::Fails { .. } => 2,
+            Replayed::Diverges { .. } => 1,
+            Replayed::Passes(_) => 0,
+        };
+        failing += u32::from(weight == 2);
+        diverging += u32::from(weight == 1);
+        // A game that fails says more than one that does not.
+        if shown.as_ref().is_none_or(|(before, _)| *before < weight) {
+            shown = Some((weight, once));
+        }
+    }
+    let Some((_, shown)) = shown else {
+        return Err("--times-over 0: no game was played".to_string().into());
+    };
+    let (conclusion, text) = match shown {
         Replayed::Fails { played, same } => {
             let shown = played
                 .error(&plan.policy)
@@ -401,6 +424,12 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
         }
     };
     print(&text)?;
+    if args.times_over > 1 {
+        print(&format!(
+            "{name}: of {} games the bot failed in {failing}, and answered otherwise in {diverging}\n",
+            args.times_over
+        ))?;
+    }
     if no_clock {
         print(&format!(
             "{name}: played without clocks, so times were not checked\n"

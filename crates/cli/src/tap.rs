@@ -4,7 +4,8 @@ use crate::common::CliResult;
 use crate::patience::with_file;
 use crate::{common, did_you_mean};
 use std::fs::File;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::game::Seat;
 use stickler::games::Registry;
@@ -14,7 +15,7 @@ use stickler_arena::tap::{TapOptions, tap};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Write the log to this file
+    /// Write the log to this file. If it is there already, a number is added to its name: bot.log, bot.2.log, …
     #[arg(long, value_name = "FILE")]
     log: PathBuf,
     /// The game, for the log's header; with it, the tap also finds the seat in the first message
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         common::settings(game, &args.set)
     })?;
     let log = args.log.clone();
-    let to: Box<dyn std::io::Write> = match with_file(&args.log, move || File::create(log)) {
+    let is_kept = !args.stamps;
+    let to: Box<dyn std::io::Write> = match with_file(&args.log, move || created(&log, is_kept)) {
         Ok(file) => Box::new(UnlessInterrupted(file)),
         Err(error) => {
             // The bot plays all the same.
@@ -66,4 +68,40 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         },
     )?;
     Ok(ExitCode::from(code as u8))
+}
+
+/// Most logs that get a number beside one another.
+const MOST: usize = 100_000;
+
+/// The file of a log. Where that is there already, another game wrote it, or writes it now: this one gets a number of its own.
+fn created(log: &Path, is_kept: bool) -> std::io::Result<File> {
+    if !is_kept || log.exists() && !log.is_file() {
+        return File::create(log);
+    }
+    let mut path = log.to_path_buf();
+    for number in 2..=MOST {
+        match File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => path = numbered(log, number),
+            made => {
+                if path != log && made.is_ok() {
+                    let (log, path) = (log.display(), path.display());
+                    let note = format!("tap: {log} is there already; this game is in {path}");
+                    common::complain(&note.into());
+                }
+                return made;
+            }
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// `bot.log` with a number: `bot.2.log`.
+fn numbered(log: &Path, number: usize) -> PathBuf {
+    let mut name = log.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!(".{number}"));
+    if let Some(end) = log.extension() {
+        name.push(".");
+        name.push(end);
+    }
+    log.with_file_name(name)
 }

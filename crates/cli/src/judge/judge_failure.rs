@@ -1,7 +1,7 @@
 //! The errors of a judge in a match, with their logs and diagnoses.
 
-use super::JudgeRun;
 use super::match_row::Row;
+use super::{JudgeRun, LIMIT};
 use std::fmt::Write as _;
 use stickler::explain::Finding;
 use stickler::records::{CheckOptions, Text};
@@ -52,7 +52,12 @@ impl JudgeRun<'_> {
             .config
             .as_ref()
             .map(|path| format!(" --config {}", path.display()));
-        let more = [verdict, config].into_iter().flatten().collect::<String>();
+        let args = self.args;
+        let limit = (args.limit != LIMIT).then(|| format!(" --limit {}", args.limit));
+        let times = (args.times_over > 1).then(|| format!(" --times-over {}", args.times_over));
+        let joins = args.join.iter().map(|join| format!(" --join {join}"));
+        let more = [verdict, config, limit, times].into_iter().flatten();
+        let more: String = more.chain(joins).collect();
         let (game, again) = (self.game.name(), shell_words::join(&self.args.command));
         let _ = writeln!(
             text,

@@ -14,6 +14,8 @@ tests! {
     a_json_run_keeps_its_failures,
     a_saved_failure_that_is_held_up_ends_no_run [GATE, TIMED],
     a_quiet_run_keeps_its_failures,
+    a_saved_failure_that_cannot_be_read_is_named,
+    a_saved_failure_is_replayed_many_times,
 }
 
 /// The games that a run saves stand apart from those of earlier runs, and say only what its own verdict rests on.
@@ -327,4 +329,47 @@ fn a_quiet_run_keeps_its_failures() {
         said(&output)
     );
     fails_as_before(&folder);
+}
+
+/// The folder of a bot that wrote NO for OK, with its saved failure.
+fn with_a_failure() -> (crate::support::files::Scratch, std::path::PathBuf) {
+    let folder = scratch("with-a-failure");
+    let bot = ["--", "/bin/sh", "-c", SAYS_NO];
+    let words = [
+        "check", "gomoku", "--cases", "1", "--search", "0", "--shrink", "0",
+    ];
+    let output = stickler(&folder, &[&words[..], &bot].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let files = std::fs::read_dir(folder.join("stickler-failures")).expect("failures");
+    let mut paths = files.map(|file| file.expect("a file").path());
+    let path = paths.find(|path| path.extension().is_some_and(|end| end == "yaml"));
+    (folder, path.expect("a saved failure"))
+}
+
+/// One that a merge has left half written, or that another version wrote, is not passed over without a word.
+fn a_saved_failure_that_cannot_be_read_is_named() {
+    let (folder, path) = with_a_failure();
+    let kept = std::fs::read_to_string(&path).expect("a saved failure");
+    std::fs::write(&path, format!("<<<<<<< HEAD\n{kept}")).expect("written");
+    let output = stickler(
+        &folder,
+        &["check", "gomoku", "--cases", "1", "--search", "0"],
+    );
+    let text = said(&output);
+    assert!(text.contains("not played again: "), "{text}");
+    let name = path.file_name().expect("a name").to_string_lossy();
+    assert!(text.contains(&*name), "{text}");
+}
+
+fn a_saved_failure_is_replayed_many_times() {
+    let (folder, path) = with_a_failure();
+    let path = path.to_string_lossy().into_owned();
+    let words = ["replay", &path, "--times-over", "3", "--", "/bin/sh", "-c"];
+    let output = stickler(&folder, &[&words[..], &[SAYS_NO]].concat());
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("of 3 games the bot failed in 3, and answered otherwise in 0"),
+        "{text}"
+    );
 }

@@ -3,7 +3,7 @@
 use crate::support::files::scratch;
 use crate::support::mark::Mark;
 use crate::support::needs::tests;
-use crate::support::programs::{STICKLER, named_programs, quoted, refbot};
+use crate::support::programs::{REFBOT, STICKLER, named_programs, quoted, refbot};
 use crate::support::signal_handlers::until_it_catches;
 use crate::support::trials::leave_out;
 use std::io::Write;
@@ -29,6 +29,7 @@ tests! {
     a_tap_that_its_judge_ends_blames_nobody,
     a_bot_that_a_signal_ends_is_recorded,
     a_message_is_recorded_before_it_is_answered,
+    each_game_has_a_log_of_its_own,
 }
 
 /// `logged TEXT LOG`, for a judge that is a shell: waits until the log has a line with this text, as long as a busy machine takes, and at
@@ -107,9 +108,9 @@ fn what_is_no_plain_text_is_written_out() {
     // A message is written as it is, wherever an answer would have to be escaped.
     shell(
         &folder,
-        "printf 'A @5ms \\134\\n' | $TAP --log x.log -- cat >/dev/null",
+        "printf 'A @5ms \\134\\n' | $TAP --log y.log -- cat >/dev/null",
     );
-    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    let text = std::fs::read_to_string(folder.join("y.log")).expect("a log");
     assert!(
         text.contains("\n0< A @5ms \\\n0> A \\x405ms \\\\ @"),
         "{text}"
@@ -118,11 +119,11 @@ fn what_is_no_plain_text_is_written_out() {
 
 /// The log ends with the words that the bot wrote last without a newline, and with nothing where it wrote nothing.
 fn a_half_line_is_recorded_at_the_end() {
-    let folder = scratch("half");
     for (said, unfinished) in [
         ("OK\\nhal", "0! unfinished hal\n0! exit 3\n"),
         ("OK\\n", " @0ms\n0! exit 3\n"),
     ] {
+        let folder = scratch("half");
         shell(
             &folder,
             &format!(
@@ -422,4 +423,32 @@ fn a_message_is_recorded_before_it_is_answered() {
     )
     .expect("told");
     tap.wait().expect("it ends");
+}
+
+/// Two games at once, and one after the other, under one name: no log is overwritten, and none holds two games.
+fn each_game_has_a_log_of_its_own() {
+    let folder = scratch("tap-same-log");
+    let started = |role: &str| {
+        let mut tap = Command::new(STICKLER);
+        tap.args(["tap", "--game", "gomoku", "--log", "bot.log", "--"]);
+        tap.args([REFBOT, "gomoku"]).current_dir(&folder);
+        let piped = tap.stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = piped.stderr(Stdio::piped()).spawn().expect("a tap");
+        let told = format!("READY {role}\nFINISH\n");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(told.as_bytes()).expect("written");
+        child
+    };
+    let both = [started("FIRST"), started("SECOND")];
+    let both = both.map(|child| child.wait_with_output().expect("an end"));
+    let third = started("FIRST").wait_with_output().expect("an end");
+    let notes: String = [&both[0], &both[1], &third]
+        .map(|output| String::from_utf8_lossy(&output.stderr).into_owned())
+        .concat();
+    for name in ["bot.log", "bot.2.log", "bot.3.log"] {
+        let log = std::fs::read_to_string(folder.join(name)).expect(name);
+        assert_eq!(log.matches("< READY ").count(), 1, "{name}: {log}");
+        let is_named = name == "bot.log" || notes.contains(name);
+        assert!(is_named, "{name}: {notes}");
+    }
 }

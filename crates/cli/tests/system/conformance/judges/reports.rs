@@ -39,6 +39,8 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
             .next()
     });
     let name = name.ok_or("a match that went wrong")?;
+    // The match is played again as it was played.
+    assert!(report.contains(" --times-over 2 --only "), "{report}");
     assert!(
         report.contains(&format!(
             "{name}: the judge must blame nobody; the bots choose answers by their numbers, as those of a line of the board (always: 2 times)"
