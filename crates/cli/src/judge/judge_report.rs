@@ -55,6 +55,26 @@ fn warnings(rows: &[Row]) -> String {
     warned.into_iter().map(warning).collect()
 }
 
+/// Outputs that a grader refused by an error of its own: the exit code was read as its verdict, and was none.
+fn crashes(rows: &[Row]) -> String {
+    let crashed = |row: &&Row| row.crash.is_some() && row.wrong == 0;
+    let names: Vec<String> = { rows.iter().filter(crashed) }
+        .map(|row| row.task.to_string())
+        .collect();
+    let Some(last) = rows.iter().find_map(|row| row.crash.as_deref()) else {
+        return String::new();
+    };
+    if names.is_empty() {
+        return String::new();
+    }
+    let count = named(names.len(), "output", "outputs");
+    format!(
+        "\nwarning: the grader ended by an error of its own on {count}, and its exit code was read as a refusal: {}\n  \
+         its standard error ends with `{last}`; a system that tells an error from a verdict blames the grader there\n",
+        few(&names)
+    )
+}
+
 /// Clauses that the judge keeps only where parameters have other values, each with these values and the matches.
 fn other_values(rows: &[Row]) -> String {
     let told = |choice: &JudgeChoice| {
@@ -124,6 +144,7 @@ impl JudgeRun<'_> {
         }
         text += &self.differences(rows);
         text += &warnings(rows);
+        text += &crashes(rows);
         text += &other_values(rows);
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {

@@ -21,6 +21,8 @@ pub(super) struct Row {
     pub(super) failed: Option<String>,
     /// The convention whose codes it ended with then.
     pub(super) other_codes: Option<&'static str>,
+    /// The last line of a traceback, where a grader ended with one: then its exit code is no verdict of its own.
+    pub(super) crash: Option<String>,
     /// The first line that stood before its verdict, where none is to.
     pub(super) noise: Option<String>,
 }

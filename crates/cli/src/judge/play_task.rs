@@ -126,6 +126,7 @@ impl JudgeRun<'_> {
             words: String::new(),
             failed: None,
             other_codes: None,
+            crash: None,
             noise: None,
         };
         for run in 0..runs {
@@ -139,6 +140,8 @@ impl JudgeRun<'_> {
             row.other_codes = row
                 .other_codes
                 .or(other_codes.filter(|_| row.failed.is_some()));
+            let is_output = matches!(task, Task::Output(..));
+            row.crash = row.crash.or(crash(&ran.stderr).filter(|_| is_output));
             let noise = self.reader.noise(&ran.stdout).map(str::to_string);
             row.noise = row.noise.or(noise);
             if row.wrong == 0 {
@@ -423,4 +426,15 @@ fn exit(ran: &ProcessResult) -> Option<i32> {
         Some(Death::Exit(code)) => Some(code),
         _ => None,
     }
+}
+
+/// The last line of standard error, where a program of Python or Rust ended by an error of its own.
+fn crash(stderr: &str) -> Option<String> {
+    let signs = ["Traceback (most recent call last)", "' panicked at "];
+    let has_crashed = signs.iter().any(|sign| stderr.contains(sign));
+    let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
+    lines
+        .next_back()
+        .filter(|_| has_crashed)
+        .map(str::to_string)
 }

@@ -102,6 +102,10 @@ pub(crate) fn tests() -> Vec<Trial> {
         )),
         of_gate(named("judges::graders::one_that_fails_itself", crashes)),
         named("judges::graders::one_that_says_nothing", says_nothing),
+        named(
+            "judges::graders::one_that_refuses_by_a_traceback",
+            refuses_by_a_traceback,
+        ),
     ]);
     trials
 }
@@ -165,5 +169,17 @@ fn crashes() -> Result<(), Failed> {
 fn says_nothing() -> Result<(), Failed> {
     let (code, text) = told(&["--only", "right"], &["true", "{output}"]);
     assert_eq!(code, Some(2), "{text}");
+    Ok(())
+}
+
+/// A checker that dies of what it should refuse, in a convention in which any code but 0 refuses.
+fn refuses_by_a_traceback() -> Result<(), Failed> {
+    let script = "cmp -s $1 $2 && exit 0; echo 'Traceback (most recent call last):' >&2; echo \"KeyError: 'MAYBE'\" >&2; exit 1";
+    let more = ["--verdict", "exit", "--only", "first-wrong"];
+    let (code, text) = told(&more, &["sh", "-c", script, "sh", "{output}", "{answer}"]);
+    assert_eq!(code, Some(0), "{text}");
+    let warned = "warning: the grader ended by an error of its own on ";
+    assert!(text.contains(warned), "{text}");
+    assert!(text.contains("ends with `KeyError: 'MAYBE'`"), "{text}");
     Ok(())
 }
