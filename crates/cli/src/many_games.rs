@@ -5,7 +5,7 @@ use crate::outputs::write;
 use crate::play::{Args, matched};
 use crate::progress::Progress;
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::game::{MAX_SEATS, Seat, Seats};
 use stickler::games::erased::{AnyGame, Variant};
@@ -22,6 +22,8 @@ use stickler_check::standings::{Standing, Standings};
 struct Entrant {
     name: String,
     command: Vec<String>,
+    /// Its name is another one's with a number.
+    is_numbered: bool,
 }
 
 pub(crate) fn run(
@@ -47,6 +49,7 @@ pub(crate) fn run(
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
     let progress = Progress::new("games", asked as usize, 0, None);
     let (mut played, mut void, mut trouble) = (0, 0, None);
+    let mut unplayed = Unplayed::default();
     for number in 1..=asked as usize {
         // The bots change seats after every game.
         let mut seated: Vec<usize> = (0..seats).collect();
@@ -85,6 +88,7 @@ pub(crate) fn run(
         let faults = &record.verdict.faults;
         let at_fault: Seats = faults.iter().map(|fault| fault.seat).collect();
         let outcome = record.verdict.outcome.as_ref();
+        unplayed.note(&record, at_fault, &log);
         let answers = answers(&record.transcript, at_fault);
         standings.add(&seated, outcome, at_fault, &answers);
         let fault = |fault: &Fault| {
@@ -118,6 +122,12 @@ pub(crate) fn run(
         print(&format!(
             "warning: {played} games, {distinct} distinct: {repeat}; {help}\n"
         ))?;
+    }
+    print(&(numbers(&bots) + &unplayed.told(played)))?;
+    if played > 0 && unplayed.games == played && trouble.is_none() {
+        return Err("could not tell: no game was played beyond its start"
+            .to_string()
+            .into());
     }
     print(&comparisons(&bots, &order, &standings, distinct < played))?;
     match trouble {
@@ -223,32 +233,100 @@ fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(),
     Ok(())
 }
 
-/// The bots of a command line, called by their programs; where two are called alike, with a number.
+/// Games in which every bot failed before it had given an answer: they compare nothing.
+#[derive(Default)]
+struct Unplayed {
+    games: usize,
+    /// The log of the first one, and the last line that one of its bots wrote to standard error.
+    first: Option<(String, Option<String>)>,
+}
+
+impl Unplayed {
+    fn note(&mut self, record: &MatchReport, at_fault: Seats, log: &str) {
+        let seats = Seats::first(record.usage.len());
+        let has_answers = { record.transcript.lines() }.any(|line| line.get(1..3) == Some("> "));
+        if !seats.without(at_fault).is_empty() || has_answers {
+            return;
+        }
+        self.games += 1;
+        let errors = record.usage.iter().flatten();
+        let mut last = errors.filter_map(|usage| {
+            let text = String::from_utf8_lossy(&usage.stderr);
+            let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+            lines.next_back().map(str::to_string)
+        });
+        self.first
+            .get_or_insert_with(|| (log.to_string(), last.next()));
+    }
+
+    fn told(&self, played: usize) -> String {
+        let Some((log, last)) = &self.first else {
+            return String::new();
+        };
+        let words = last.as_ref().map_or(String::new(), |last| {
+            format!("; the last line of standard error: {last}")
+        });
+        let games = self.games;
+        format!(
+            "warning: in {games} of {played} games every bot failed before its first answer, as in {log}{words}\n"
+        )
+    }
+}
+
+/// The commands of bots that have a number, since nothing else tells them apart.
+fn numbers(bots: &[Entrant]) -> String {
+    let is_numbered = |bot: &&Entrant| bot.is_numbered;
+    let line = |bot: &Entrant| format!("{} is {}\n", bot.name, shell_words::join(&bot.command));
+    bots.iter().filter(is_numbered).map(line).collect()
+}
+
+/// The last parts of a path, so many.
+fn end_of(path: &Path, parts: usize) -> String {
+    let all: Vec<_> = path.components().collect();
+    let from = all.len().saturating_sub(parts);
+    let end: PathBuf = all[from..].iter().collect();
+    end.to_string_lossy().into_owned()
+}
+
+/// The bots of a command line, called by the paths of their programs as far as these tell them apart; where two are called alike,
+/// with a number.
 fn entrants(bots: &[String]) -> Result<Vec<Entrant>, String> {
-    let mut entrants: Vec<Entrant> = Vec::new();
+    let mut commands = Vec::new();
     for bot in bots {
         let command = common::words(bot)?;
-        let file = |word: &String| {
-            Path::new(word)
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-        };
         let script = command
             .iter()
             .skip(1)
             .find(|word| word.contains('.') && !word.starts_with('-'));
-        let called = script
-            .or(command.first())
-            .and_then(file)
-            .unwrap_or_else(|| bot.clone());
+        let path = script.or(command.first());
+        let path = PathBuf::from(path.unwrap_or(bot));
+        commands.push((command, path));
+    }
+    let longest = commands.iter().map(|(_, path)| path.components().count());
+    let longest = longest.max().unwrap_or(1);
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for (command, path) in &commands {
+        let command = command.clone();
+        let of_others = || commands.iter().filter(|(_, other)| other != path);
+        let is_clear = |parts: &usize| {
+            let own = end_of(path, *parts);
+            of_others().all(|(_, other)| end_of(other, *parts) != own)
+        };
+        let called = end_of(path, (1..=longest).find(is_clear).unwrap_or(1));
         let is_alike = |entrant: &&Entrant| {
             entrant.name == called || entrant.name.starts_with(&format!("{called} "))
         };
-        let name = match entrants.iter().filter(is_alike).count() {
+        let alike = entrants.iter().filter(is_alike).count();
+        let is_numbered = alike > 0;
+        let name = match alike {
             0 => called,
             alike => format!("{called} {}", alike + 1),
         };
-        entrants.push(Entrant { name, command });
+        entrants.push(Entrant {
+            name,
+            command,
+            is_numbered,
+        });
     }
     Ok(entrants)
 }

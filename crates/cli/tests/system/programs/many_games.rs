@@ -11,6 +11,8 @@ tests! {
     repeated_games_count_once,
     the_order_on_the_command_line_does_not_matter,
     what_cannot_be_played_many_times_is_refused,
+    bots_are_told_apart_by_their_paths,
+    bots_that_end_at_once_are_not_compared,
 }
 
 /// The exit code, standard output and standard error of `play` on a small board of Gomoku.
@@ -153,4 +155,35 @@ fn what_cannot_be_played_many_times_is_refused() {
     let output = Command::new(STICKLER).args(words).output().expect("starts");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("blackout has one seat"), "{said}");
+}
+
+fn bots_are_told_apart_by_their_paths() {
+    let folder = scratch("paths");
+    for version in ["v1", "v2"] {
+        std::fs::create_dir(folder.join(version)).expect("a folder");
+        let script = "exec \"$REFBOT\" gomoku --set board=7x7\n";
+        std::fs::write(folder.join(version).join("bot.sh"), script).expect("a bot");
+    }
+    let bots = ["--bot", "sh v1/bot.sh", "--bot", "sh v2/bot.sh"];
+    let (code, said, _) = play(&folder, &[&bots[..], &["--games", "2"]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    for name in ["  v1/bot.sh ", "  v2/bot.sh "] {
+        assert!(said.contains(name), "{said}");
+    }
+    let bots = ["--bot", "sh v1/bot.sh", "--bot", "sh -x v1/bot.sh"];
+    let (code, said, _) = play(&folder, &[&bots[..], &["--games", "2"]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("bot.sh 2 is sh -x v1/bot.sh\n"), "{said}");
+}
+
+fn bots_that_end_at_once_are_not_compared() {
+    let folder = scratch("dead");
+    let dead = "sh -c 'echo no model file >&2; exit 1'";
+    let bots = ["--bot", dead, "--bot", dead];
+    let (code, said, errors) = play(&folder, &[&bots[..], &["--games", "2"]].concat());
+    assert_eq!(code, Some(2), "{said}{errors}");
+    let warned = "warning: in 2 of 2 games every bot failed before its first answer, as in game-00001.log; the last line of standard error: no model file\n";
+    assert!(said.contains(warned), "{said}");
+    assert!(!said.contains("with 95 % certainty"), "{said}");
+    assert!(errors.contains("could not tell"), "{errors}");
 }
