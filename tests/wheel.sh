@@ -66,4 +66,4 @@ else
 fi
 echo "== every command of README and docs, with the installed program"
 cd "$root"
-STICKLER_INSTALLED="$held/fresh/bin" cargo test --locked --quiet -p stickler-cli --test system -- pages::
+STICKLER_TIER=gate STICKLER_INSTALLED="$held/fresh/bin" cargo test --locked --quiet -p stickler-cli --test system -- pages::

@@ -189,7 +189,7 @@ pub(crate) fn run(threads: Option<usize>, trials: impl FnOnce() -> Vec<Trial>) -
     let of_gate = { trials.iter() }
         .filter(|trial| trial.kind() == GATE && trial.has_ignored_flag())
         .count();
-    let conclusion = libtest_mimic::run(&arguments.options, trials);
+    let conclusion = arguments.run(trials);
     if !arguments.options.list {
         let asks_for_ignored = arguments.options.ignored || arguments.options.include_ignored;
         if of_gate > 0 && !asks_for_ignored {

@@ -252,8 +252,8 @@ impl Unplayed {
         let errors = record.usage.iter().flatten();
         let mut last = errors.filter_map(|usage| {
             let text = String::from_utf8_lossy(&usage.stderr);
-            let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-            lines.next_back().map(str::to_string)
+            let last = text.lines().rfind(|line| !line.trim().is_empty());
+            last.map(str::to_string)
         });
         self.first
             .get_or_insert_with(|| (log.to_string(), last.next()));

@@ -15,7 +15,7 @@ use stickler::live::memory::MemoryPlayers;
 use stickler::live::players::{HarnessError, Players, Usage};
 use stickler::live::{NoBuiltinPlayers, play};
 use stickler::params::{Ms, Settings};
-use stickler::referee::{Ask, FaultKind, Observation};
+use stickler::referee::{Ask, Death, FaultKind, Observation};
 use stickler::stream::{Seeded, SplitMix64};
 use stickler::transcript::Writer;
 
@@ -330,8 +330,7 @@ const TICK: u64 = 10;
 
 impl Switched<'_> {
     fn note(&mut self, seat: Seat, arrow: char, text: &[u8], took: Option<Micros>) {
-        let mut writer = Writer::new("", &Settings::default(), &[]);
-        writer.drain();
+        let mut writer = Writer::default();
         match arrow {
             '<' => writer.told(seat, &String::from_utf8_lossy(text)),
             _ => writer.said(seat, text, took.map(|_| Ms(0))),
@@ -342,11 +341,41 @@ impl Switched<'_> {
         }
     }
 
+    /// Notes the lines of a seat, and keeps them as the judge reads them.
+    fn keep(&mut self, seat: Seat, lines: Vec<u8>, took: Option<Micros>) -> &[u8] {
+        self.note(seat, '>', &lines, took);
+        self.read = lines;
+        &self.read
+    }
+
+    /// Hands on what is no line.
+    fn handed_on(&mut self, heard: Result<Death, Vec<u8>>) -> Observation<'_> {
+        match heard {
+            Ok(death) => Observation::Died(death),
+            Err(unfinished) => {
+                self.read = unfinished;
+                Observation::Silent {
+                    unfinished: &self.read,
+                    unflushed: b"",
+                }
+            }
+        }
+    }
+
     fn send(&mut self, to: Seat, text: &str) {
         if to.index() < self.seats {
             self.note(to, '<', text.as_bytes(), None);
             self.table.tell(to, text);
         }
+    }
+}
+
+/// How a bot in memory ended, or else what it wrote of a line.
+fn apart(heard: Observation<'_>) -> Result<Death, Vec<u8>> {
+    match heard {
+        Observation::Died(death) => Ok(death),
+        Observation::Silent { unfinished, .. } => Err(unfinished.to_vec()),
+        _ => Err(Vec::new()),
     }
 }
 
@@ -380,9 +409,7 @@ impl Players for Switched<'_> {
         let Some(bytes) = self.table.unsolicited(seat)?.map(<[u8]>::to_vec) else {
             return Ok(None);
         };
-        self.note(seat, '>', &bytes, None);
-        self.read = bytes;
-        Ok(Some(&self.read))
+        Ok(Some(self.keep(seat, bytes, None)))
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Observation<'_>, Micros), HarnessError> {
@@ -392,19 +419,14 @@ impl Players for Switched<'_> {
             return Err(HarnessError::System(std::io::Error::other(why)));
         }
         let (seat, heard, took) = self.table.wait(asks)?;
-        let Observation::Lines(lines) = heard else {
-            // What it has not ended is no line of a tap either.
-            self.now += took.0.div_ceil(1000);
-            let heard = match heard {
-                Observation::Died(death) => Observation::Died(death),
-                _ => Observation::Silent {
-                    unfinished: b"",
-                    unflushed: b"",
-                },
-            };
-            return Ok((seat, heard, took));
+        let lines = match heard {
+            Observation::Lines(lines) => lines.to_vec(),
+            other => {
+                let other = apart(other);
+                self.now += took.0.div_ceil(1000);
+                return Ok((seat, self.handed_on(other), took));
+            }
         };
-        let lines = lines.to_vec();
         self.note(seat, '>', &lines, Some(took));
         self.read = match self.twist {
             Some(twist) => twist.of_answer(lines),
@@ -422,17 +444,11 @@ impl Players for Switched<'_> {
         match heard {
             Observation::Lines(lines) => {
                 let lines = lines.to_vec();
-                self.note(seat, '>', &lines, None);
-                self.read = lines;
-                Ok((seat, Observation::Lines(&self.read), took))
+                Ok((seat, Observation::Lines(self.keep(seat, lines, None)), took))
             }
-            Observation::Died(death) => Ok((seat, Observation::Died(death), took)),
-            _ => {
-                let heard = Observation::Silent {
-                    unfinished: b"",
-                    unflushed: b"",
-                };
-                Ok((seat, heard, took))
+            other => {
+                let other = apart(other);
+                Ok((seat, self.handed_on(other), took))
             }
         }
     }

@@ -97,13 +97,7 @@ const MESSAGE_CHANGES: &[MessageChange] = &[
         };
         Some([&[*two, *one], rest].concat().join(" "))
     }),
-    MessageChange::Text("last two words exchanged", |text| {
-        let words: Vec<&str> = text.rsplitn(3, ' ').collect();
-        let [last, before, rest @ ..] = &words[..] else {
-            return None;
-        };
-        Some([rest, &[*last, *before]].concat().join(" "))
-    }),
+    MessageChange::Text("last two words exchanged", last_two_exchanged),
     MessageChange::Text("last word left out", |text| {
         Some(text.rsplit_once(' ')?.0.to_string())
     }),
@@ -113,6 +107,15 @@ const MESSAGE_CHANGES: &[MessageChange] = &[
     }),
     MessageChange::Text("a line more", |text| Some(format!("{text}\n"))),
 ];
+
+/// The text with its last two words exchanged.
+fn last_two_exchanged(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.rsplitn(3, ' ').collect();
+    let [last, before, rest @ ..] = &words[..] else {
+        return None;
+    };
+    Some([rest, &[*last, *before]].concat().join(" "))
+}
 
 /// The text with another first or last number.
 fn with_number(text: &str, is_last: bool, other: fn(i64) -> i64) -> Option<String> {
@@ -165,13 +168,7 @@ const ANSWER_CHANGES: &[AnswerChange] = &[
     ("first number one more", |text| {
         with_number(text, false, |number| number + 1)
     }),
-    ("last two words exchanged", |text| {
-        let words: Vec<&str> = text.rsplitn(3, ' ').collect();
-        let [last, before, rest @ ..] = &words[..] else {
-            return None;
-        };
-        Some([rest, &[*last, *before]].concat().join(" "))
-    }),
+    ("last two words exchanged", last_two_exchanged),
 ];
 
 /// The text with each number as so many bits have it.

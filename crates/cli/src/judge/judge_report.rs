@@ -57,16 +57,12 @@ fn warnings(rows: &[Row]) -> String {
 
 /// Outputs that a grader refused by an error of its own: the exit code was read as its verdict, and was none.
 fn crashes(rows: &[Row]) -> String {
-    let crashed = |row: &&Row| row.crash.is_some() && row.wrong == 0;
-    let names: Vec<String> = { rows.iter().filter(crashed) }
-        .map(|row| row.task.to_string())
-        .collect();
-    let Some(last) = rows.iter().find_map(|row| row.crash.as_deref()) else {
+    let right = rows.iter().filter(|row| row.wrong == 0);
+    let crashed = right.filter_map(|row| Some((row.task.to_string(), row.crash.as_deref()?)));
+    let (names, words): (Vec<String>, Vec<&str>) = crashed.unzip();
+    let Some(last) = words.first() else {
         return String::new();
     };
-    if names.is_empty() {
-        return String::new();
-    }
     let count = named(names.len(), "output", "outputs");
     format!(
         "\nwarning: the grader ended by an error of its own on {count}, and its exit code was read as a refusal: {}\n  \

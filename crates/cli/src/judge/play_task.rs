@@ -265,7 +265,7 @@ impl JudgeRun<'_> {
                 let of_code = |code: i32| match code {
                     120 => Some(LAST_WRITE),
                     // A traceback says more than a word about codes.
-                    1 if ran.stderr.contains("Traceback (most recent call last)") => None,
+                    1 if ran.stderr.contains(TRACEBACK) => None,
                     _ => VerdictFormat::Exit(ANSWERS).other_codes(code),
                 };
                 Some(match validator_code(how).and_then(of_code) {
@@ -428,13 +428,14 @@ fn exit(ran: &ProcessResult) -> Option<i32> {
     }
 }
 
+/// The words with which Python begins to tell an error that nothing caught.
+const TRACEBACK: &str = "Traceback (most recent call last)";
+
 /// The last line of standard error, where a program of Python or Rust ended by an error of its own.
 fn crash(stderr: &str) -> Option<String> {
-    let signs = ["Traceback (most recent call last)", "' panicked at "];
-    let has_crashed = signs.iter().any(|sign| stderr.contains(sign));
-    let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
-    lines
-        .next_back()
-        .filter(|_| has_crashed)
-        .map(str::to_string)
+    let has_crashed = [TRACEBACK, "' panicked at "]
+        .iter()
+        .any(|sign| stderr.contains(sign));
+    let last = stderr.lines().rfind(|line| !line.trim().is_empty());
+    last.filter(|_| has_crashed).map(str::to_string)
 }

@@ -2,7 +2,7 @@
 
 use super::files::is_root;
 use super::programs::{browser, python, which, with_open_spiel};
-use super::trials::{Company, of_gate, trial};
+use super::trials::{Company, trial, usual_if};
 use libtest_mimic::{Failed, Trial};
 use rustix::process::{Resource, getrlimit};
 use std::process::{Command, Stdio};
@@ -157,10 +157,8 @@ pub(crate) fn listed<R: Held + 'static>(
     if needs.iter().any(|need| matches!(need, Need::Depth)) {
         return trial.with_ignored_flag(true);
     }
-    match needs.iter().any(|need| matches!(need, Need::Gate)) {
-        true => of_gate(trial),
-        false => trial,
-    }
+    let is_of_gate = needs.iter().any(|need| matches!(need, Need::Gate));
+    usual_if(!is_of_gate, trial)
 }
 
 /// Why nothing can be run here as an ordinary user, if it cannot.
