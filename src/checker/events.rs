@@ -122,11 +122,10 @@ impl<'a> Checker<'a> {
                     return Ok(());
                 }
                 self.check_silence(seat, event, ask)?;
+                let is_heard = ask.is_some() && self.referee.owes(seat).is_none();
                 let is_asked_alone = || {
                     let mut unseen = self.view.unseen.iter();
-                    ask.is_some()
-                        && self.referee.owes(seat).is_none()
-                        && !unseen.any(|other| self.referee.awaits().ask(other).is_some())
+                    is_heard && !unseen.any(|other| self.referee.awaits().ask(other).is_some())
                 };
                 // A program whose input ends exits with any code. One that is asked alone was asked for what it then did not do.
                 let may_be_ended = match event {
@@ -134,7 +133,6 @@ impl<'a> Checker<'a> {
                     Event::Died(Death::Exit(code)) => code == 0 || !is_asked_alone(),
                     _ => false,
                 };
-                let is_heard = ask.is_some() && self.referee.owes(seat).is_none();
                 if may_be_ended && !body.clone().tells(seat) {
                     self.note_ended_by_judge(number, seat, is_heard);
                 }

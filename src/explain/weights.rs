@@ -9,7 +9,10 @@ use crate::transcript::record_clauses::SCORE;
 use std::collections::BTreeMap;
 
 /// A fraction: numerator and denominator, which is positive.
-type Fraction = (i64, i64);
+type Fraction = (i128, i128);
+
+/// More half points than any game gives: a record that claims them is not solved for.
+const MOST: u64 = 1_000_000;
 
 /// Of each seat of which a world finds other points than claimed: the points that it has in that world, and the claimed ones, in
 /// halves.
@@ -89,22 +92,31 @@ pub(super) fn solved(
 
 /// The values of one or two weights that give every seat what it lacks.
 fn way(weights: &[&Weight], lacks: &BTreeMap<i64, i64>) -> Option<Settings> {
-    let grows = |weight: &Weight, seat: &i64| weight.growth.get(seat).copied().unwrap_or(0);
+    let growths = weights.iter().flat_map(|weight| weight.growth.values());
+    if lacks
+        .values()
+        .chain(growths)
+        .any(|halves| halves.unsigned_abs() > MOST)
+    {
+        return None;
+    }
+    let grows =
+        |weight: &Weight, seat: &i64| i128::from(weight.growth.get(seat).copied().unwrap_or(0));
     let more: Vec<Fraction> = match weights {
         [weight] => {
             let (seat, lack) = lacks.iter().find(|(seat, _)| grows(weight, seat) != 0)?;
-            vec![reduced(*lack, grows(weight, seat))]
+            vec![reduced(i128::from(*lack), grows(weight, seat))]
         }
         [one, two] => {
-            let rows: Vec<[i64; 3]> = lacks
+            let rows: Vec<[i128; 3]> = lacks
                 .iter()
-                .map(|(seat, lack)| [grows(one, seat), grows(two, seat), *lack])
+                .map(|(seat, lack)| [grows(one, seat), grows(two, seat), i128::from(*lack)])
                 .collect();
             let pairs = rows
                 .iter()
                 .flat_map(|row| rows.iter().map(move |other| (row, other)));
             let determinant =
-                |(row, other): &(&[i64; 3], &[i64; 3])| row[0] * other[1] - row[1] * other[0];
+                |(row, other): &(&[i128; 3], &[i128; 3])| row[0] * other[1] - row[1] * other[0];
             let pair = pairs.into_iter().find(|pair| determinant(pair) != 0)?;
             let (row, other) = pair;
             vec![
@@ -124,7 +136,7 @@ fn way(weights: &[&Weight], lacks: &BTreeMap<i64, i64>) -> Option<Settings> {
         let sum = parts.into_iter().fold((0, 1), |sum, part| {
             reduced(sum.0 * part.1 + part.0 * sum.1, sum.1 * part.1)
         });
-        sum == (*lack, 1)
+        sum == (i128::from(*lack), 1)
     };
     let value = |(weight, more): (&&Weight, &Fraction)| {
         let (usual, more) = (weight.usual, *more);
@@ -142,7 +154,7 @@ fn fraction(text: &str) -> Option<Fraction> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let (above, below) = (above.parse().ok()?, below.parse().ok()?);
     // Larger numbers are no weights: times and sizes.
-    let is_small = |number: i64| number.unsigned_abs() <= 1000;
+    let is_small = |number: i128| number.unsigned_abs() <= 1000;
     (is_small(above) && is_small(below) && below > 0).then_some((above, below))
 }
 
@@ -153,11 +165,11 @@ fn shown((above, below): Fraction) -> String {
     }
 }
 
-fn reduced(above: i64, below: i64) -> Fraction {
+fn reduced(above: i128, below: i128) -> Fraction {
     let (mut one, mut other) = (above.unsigned_abs(), below.unsigned_abs());
     while other > 0 {
         (one, other) = (other, one % other);
     }
-    let by = (one.max(1) as i64) * below.signum();
+    let by = (one.max(1) as i128) * below.signum();
     (above / by, below / by)
 }
