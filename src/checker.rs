@@ -34,6 +34,7 @@ use desynced::Desynced;
 use events::Pending;
 use head::{is_greeting, skip_greeting};
 use unsolicited::Unsolicited;
+pub(crate) use unsolicited::next_of;
 pub(crate) use view::View;
 
 /// A file with more deviations than this is read no further: nobody reads more of them.
@@ -295,7 +296,7 @@ impl<'a> Checker<'a> {
                 self.lines += 1;
             }
             if !self.hypotheses.is_empty() {
-                let is_void = self.suppose(&line);
+                let is_void = self.suppose(&line, &body);
                 self.is_impossible |= self.cost.sum() > self.most;
                 if self.is_impossible {
                     self.body = body;
@@ -337,7 +338,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Takes the hypotheses of this line; true where it is itself an answer that then counts for nothing.
-    fn suppose(&mut self, line: &Line<'a>) -> bool {
+    fn suppose(&mut self, line: &Line<'a>, rest: &Body<'a>) -> bool {
         let mut is_void = false;
         for at in 0..self.hypotheses.len() {
             let hypothesis = self.hypotheses[at];
@@ -345,12 +346,9 @@ impl<'a> Checker<'a> {
                 continue;
             }
             self.is_impossible |= !match hypothesis {
-                Hypothesis::Failed {
-                    seat, deviation, ..
-                } => {
+                Hypothesis::Failed { seat, .. } => {
                     is_void |= line.said().is_some_and(|(by, ..)| by == seat);
-                    let shows = line.number == deviation && line.told().is_some();
-                    self.suppose_failed(seat, line, shows)
+                    self.suppose_failed(seat, line)
                 }
                 // An answer to nothing that could be asked was not asked for, and nobody supposes what a choice was.
                 Hypothesis::Asked { .. } if !self.is_well_formed(line) => false,
@@ -365,6 +363,10 @@ impl<'a> Checker<'a> {
                     pending > 0
                 }
                 Hypothesis::Notices(_) => self.desynced.is_none() && self.notice_all().is_ok(),
+                Hypothesis::NoticesWith(_) => {
+                    is_void = true;
+                    self.notice_with(line, rest)
+                }
                 Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => true,
             };
         }
@@ -380,9 +382,8 @@ impl<'a> Checker<'a> {
         greets == text.starts_with(b"OK") && self.referee.answer_form(&unescape(text)).is_ok()
     }
 
-    /// The seat has failed before this line in a way that nothing shows; false where it cannot have. `shows`: the line is a message
-    /// that shows that the judge has taken notice.
-    fn suppose_failed(&mut self, seat: Seat, line: &Line<'a>, shows: bool) -> bool {
+    /// The seat has failed before this line in a way that nothing shows; false where it cannot have.
+    fn suppose_failed(&mut self, seat: Seat, line: &Line<'a>) -> bool {
         if self.failed(seat) || self.desynced.is_some() {
             return false;
         }
@@ -409,10 +410,9 @@ impl<'a> Checker<'a> {
         self.faults = faults.len();
         // Whatever it answered, it would have been late.
         if let Some(certain) = new.into_iter().find(|fault| fault.kind == FaultKind::Late) {
-            if !is_unseen {
-                self.found([certain], &Block::new(number, b"".into()));
-            }
-            return shows;
+            self.found([certain], &Block::new(number, b"".into()));
+            // An event of its own says what it did instead.
+            return !matches!(line.entry(), Ok(Entry::Event(by, _)) if by == seat);
         }
         match is_unseen {
             true => self.cost.fails_unseen = true,

@@ -216,7 +216,7 @@ impl fmt::Display for Excuse {
 pub struct Either {
     /// The other values.
     pub set: Settings,
-    /// The first thing that is wrong with the judge or the file under them.
+    /// What is wrong under them: with the judge or the file first, otherwise with a seat.
     pub finding: Finding,
 }
 

@@ -434,6 +434,8 @@ impl<'a> Checker<'a> {
                 self.falls_silent(ask, number)
             }
             (Reason::Silent, Some(ask)) => self.falls_silent(ask, number),
+            // The record shows the line itself.
+            (Reason::Unasked, _) => self.fails_unseen(seat, Observation::Unasked(b""), number),
             _ => {
                 if let Some(answers) = &mut self.answers {
                     let note = format!(
@@ -442,17 +444,27 @@ impl<'a> Checker<'a> {
                     answers.gathered.notes.push(note);
                     answers.gathered.by_word.push((seat, None));
                 }
-                let found = self.findings.len();
-                let fact = Fact::Observed {
-                    seat,
-                    what: Observation::Unlogged,
-                    took: None,
-                };
-                let done = self.take_and_report(fact, &Block::new(number, b"".into()));
-                self.findings.truncate(found);
-                done
+                self.fails_unseen(seat, Observation::Unlogged, number)
             }
         }
+    }
+
+    /// The seat fails here, and this is nobody's finding.
+    fn fails_unseen(
+        &mut self,
+        seat: Seat,
+        what: Observation<'_>,
+        number: usize,
+    ) -> Result<(), Stop> {
+        let found = self.findings.len();
+        let fact = Fact::Observed {
+            seat,
+            what,
+            took: None,
+        };
+        let done = self.take_and_report(fact, &Block::new(number, b"".into()));
+        self.findings.truncate(found);
+        done
     }
 
     fn falls_silent(&mut self, ask: Ask, number: usize) -> Result<(), Stop> {

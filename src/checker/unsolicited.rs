@@ -4,12 +4,13 @@
 
 use super::block::Block;
 use super::{Checker, Stop};
+use crate::clock::Micros;
 use crate::conduct::{self, BY_JUDGES};
 use crate::finding::{Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Death, Fact, FirstOptions, Observation};
-use crate::transcript::{Body, Entry};
+use crate::transcript::{Body, Entry, Event, Line, unescape};
 use crate::wire::ASKED;
 use std::ops::Range;
 
@@ -217,6 +218,30 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The seat of this answer fails by what comes of it next; false where the answer does not end the game, or nothing comes. Before
+    /// the end the judge may take notice at any later line.
+    pub(super) fn notice_with(&mut self, answer: &Line<'a>, rest: &Body<'a>) -> bool {
+        let Some((seat, text, took)) = answer.said() else {
+            return false;
+        };
+        let mut ahead = self.referee.fork();
+        let taken = ahead.answer(seat, text, took.map(Micros::from), answer.number);
+        if self.desynced.is_some() || taken != Some(self.faults) || !ahead.awaits().is_over() {
+            return false;
+        }
+        let Some((line, what)) = next_of(seat, rest.clone()) else {
+            return false;
+        };
+        let fact = Fact::Observed {
+            seat,
+            what,
+            took: None,
+        };
+        let text = line.said().map_or(&b""[..], |(_, text, _)| text);
+        let block = Block::new(line.number, unescape(text));
+        self.take_and_report(fact, &block).is_ok() && self.failed(seat)
+    }
+
     /// The referee, had its judge taken notice of these here.
     fn having_noticed(
         &self,
@@ -275,6 +300,20 @@ impl<'a> Checker<'a> {
             ),
         }
     }
+}
+
+/// What comes of this seat next, unasked: another line, or the end of its program. `None`: a message to it comes before, or nothing.
+pub(crate) fn next_of<'a>(seat: Seat, mut rest: Body<'a>) -> Option<(Line<'a>, Observation<'a>)> {
+    rest.find_map(|line| {
+        let what = match line.entry() {
+            Ok(Entry::Told(to, _)) if to == seat => return Some(None),
+            Ok(Entry::Said(by, ..)) if by == seat => Observation::Unasked(b""),
+            Ok(Entry::Event(of, Event::Died(death))) if of == seat => Observation::Died(death),
+            Ok(Entry::Event(of, Event::Closed)) if of == seat => Observation::Closed,
+            _ => return None,
+        };
+        Some(Some((line, what)))
+    })?
 }
 
 /// Whether anything more will be asked of this seat, or its end awaited if that counts, as two ways to play on show: everybody

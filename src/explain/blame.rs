@@ -281,8 +281,11 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
     let differs = |other: &World| doubtful.iter().any(|found| !other.blames(found));
     let excuses =
         |other: &World| other.deviations().all(|found| culprits.accuse(found)) && differs(other);
-    let excusing = worlds().position(excuses);
-    let open = || worlds().position(|other| !other.errs(&usual));
+    let is_wrong = |world: &World| !world.blamed.is_empty();
+    let all_err =
+        blamed.is_empty() && worlds().all(is_wrong) && (is_wrong(&usual) || !is_usual_one);
+    let excusing = worlds().position(excuses).filter(|_| !all_err);
+    let open = || worlds().position(|other| !other.errs(&usual) && !all_err);
     if let Some(at) = excusing {
         if checked.excuse.is_none() || !is_usual_one {
             checked.excuse = Some(excuse_by(&others[at]));
@@ -295,7 +298,9 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
         let other = worlds().position(differs).unwrap_or(0);
         let (set, other) = &others[other];
         checked.excuse = None;
-        checked.either = other.deviation().map(|found| Either {
+        let mut new = other.blamed.iter().filter(|found| !usual.blames(found));
+        let found = other.deviation().or_else(|| new.next());
+        checked.either = found.or(other.blamed.first()).map(|found| Either {
             set: set.clone(),
             finding: *found,
         });

@@ -1,8 +1,8 @@
 //! Hidden facts of a file that would explain a message which seems wrong, or excuse a seat.
 
-use crate::checker::Checker;
+use crate::checker::{Checker, next_of};
 use crate::finding::{Culprit, Finding, Hypothesis};
-use crate::game::{Seat, Seats};
+use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::referee::FaultKind;
 use crate::transcript::{Entry, Line, Transcript};
 
@@ -72,7 +72,28 @@ pub(super) fn hypotheses(walked: &Checker<'_>, transcript: &Transcript<'_>) -> V
     let mut all: Vec<Hypothesis> = failed.collect();
     all.sort_by_key(|one| std::cmp::Reverse(one.line()));
     all.extend(walked.findings().iter().filter_map(unasked));
+    all.extend(noticed_with(walked, transcript, deviation));
     all
+}
+
+/// The last answer of each seat before a deviation, where something came of the seat right after it that nobody asked for.
+fn noticed_with(
+    walked: &Checker<'_>,
+    transcript: &Transcript<'_>,
+    deviation: usize,
+) -> Vec<Hypothesis> {
+    let mut body = transcript.body();
+    let mut answers = [None; MAX_SEATS];
+    while let Some(line) = body.next().filter(|line| line.number < deviation) {
+        if let Some((seat, ..)) = line.said()
+            && walked.view().seats.contains(seat)
+            && next_of(seat, body.clone()).is_some_and(|(next, _)| next.number < deviation)
+        {
+            answers[seat.index()] = Some(line.number);
+        }
+    }
+    let answers = answers.into_iter().flatten();
+    answers.map(Hypothesis::NoticesWith).collect()
 }
 
 /// Where a seat can have failed unseen: after the last line that shows otherwise, or with its last answer, if no time stands beside it.

@@ -10,6 +10,8 @@ pub(crate) enum Hypothesis {
     NoticesAtOnce,
     /// The judge takes notice, before this line, of seats that it has asked nothing.
     Notices(usize),
+    /// The judge read this answer together with what came of its seat right after it, so the seat failed instead of answering.
+    NoticesWith(usize),
     /// The handshake of these seats was over before the first line.
     Greeted(Seats),
     /// The seat had failed before this line. The line may be its own answer, which then came too late.
@@ -35,7 +37,7 @@ impl Hypothesis {
     pub(crate) fn line(self) -> Option<usize> {
         match self {
             Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => None,
-            Hypothesis::Notices(line) => Some(line),
+            Hypothesis::Notices(line) | Hypothesis::NoticesWith(line) => Some(line),
             Hypothesis::Failed { line, .. } | Hypothesis::Asked { line, .. } => Some(line),
         }
     }
@@ -44,7 +46,9 @@ impl Hypothesis {
     pub(crate) fn place(&mut self, number: impl Fn(usize) -> usize) {
         match self {
             Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => {}
-            Hypothesis::Notices(line) | Hypothesis::Asked { line, .. } => *line = number(*line),
+            Hypothesis::Notices(line)
+            | Hypothesis::NoticesWith(line)
+            | Hypothesis::Asked { line, .. } => *line = number(*line),
             Hypothesis::Failed {
                 line, deviation, ..
             } => (*line, *deviation) = (number(*line), number(*deviation)),

@@ -1,10 +1,12 @@
 //! The ways to read a record: it names the seats that failed, and does not say when, or by which answer; and it leaves choices open.
 
 use super::{Reason, Record, RecordStep, StepFact};
+use crate::finding::Finding;
 use crate::formats::AnswerText;
 use crate::game::{Seat, Seats};
 use crate::games::erased::Variant;
 use crate::params::Settings;
+use crate::wire::ASKED;
 use std::borrow::Cow;
 
 /// One way to read a record.
@@ -43,19 +45,19 @@ pub(super) fn others<'a>(
     is_over: bool,
 ) -> Vec<Reading<'a>> {
     let failing = failures(&record.steps);
-    if failing.is_empty() {
-        return Vec::new();
-    }
     let mut orders = vec![record.steps.clone()];
+    orders.extend(noticed_at_once(record));
+    let Some((first, _)) = failing.first() else {
+        return of_orders(record, orders);
+    };
+    let is_greeted = *first > 0;
     if let [(first, _), (second, _)] = failing[..] {
         let mut exchanged = record.steps.clone();
         exchanged.swap(first, second);
         orders.push(exchanged);
     }
     orders.extend(crossed(&record.steps));
-    if failing[0].0 == 0
-        && let Ok(variant) = record.game.with(settings)
-    {
+    if !is_greeted && let Ok(variant) = record.game.with(settings) {
         let greeted: Vec<_> = orders
             .iter()
             .map(|steps| [greeting(&*variant), steps.clone()].concat())
@@ -72,7 +74,11 @@ pub(super) fn others<'a>(
             .collect();
         orders.extend(more);
     }
-    // The first is the record as it stands.
+    of_orders(record, orders)
+}
+
+/// The record with its steps in each of these orders. The first is the record as it stands.
+fn of_orders<'a>(record: &'a Record<'a>, orders: Vec<Vec<RecordStep<'a>>>) -> Vec<Reading<'a>> {
     let others = orders.into_iter().skip(1);
     others
         .map(|steps| Reading {
@@ -83,6 +89,34 @@ pub(super) fn others<'a>(
             choices: Vec::new(),
         })
         .collect()
+}
+
+/// One judge never notices a second line behind an answer, another takes notice at once: the seat has failed then.
+fn noticed_at_once<'a>(record: &Record<'a>) -> Vec<Vec<RecordStep<'a>>> {
+    let writes_more = |step: &RecordStep<'a>| {
+        let is_here = |found: &&Finding| {
+            found.breach.clause == ASKED && found.bytes() == Some(step.at.clone())
+        };
+        record.wrong.iter().any(|found| is_here(&found))
+    };
+    let noticed = |after: usize, what: StepFact<'a>| {
+        let mut steps = record.steps.clone();
+        let failure = RecordStep {
+            what,
+            words: 0..0,
+            ..steps[after].clone()
+        };
+        steps.insert(after + 1, failure);
+        steps
+    };
+    let each = record.steps.iter().enumerate();
+    each.filter_map(|(at, step)| match step.what {
+        StepFact::Said(seat, ..) if writes_more(step) => {
+            Some(noticed(at, StepFact::Failed(seat, Reason::Unasked)))
+        }
+        _ => None,
+    })
+    .collect()
 }
 
 /// The failures that the record names without their answer, and that an answer which it has can have been: one that was late has no

@@ -65,6 +65,8 @@ pub enum Reason {
     Interrupted,
     /// No answer came.
     Silent,
+    /// It wrote a line that was not asked for, and its judge took notice at once.
+    Unasked,
 }
 
 impl Reason {

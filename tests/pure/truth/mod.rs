@@ -162,10 +162,18 @@ fn misjudged(of: &Match, changes: &[Change], log: &[u8]) -> Option<String> {
         Culprit::Seat(seat, kind) => truth.contains(&(seat, kind)),
         Culprit::Judge | Culprit::Log => false,
     };
+    // One or another is wrong: one of the two has to be.
+    let is_either = |found: &&Finding| {
+        let other = checked
+            .either
+            .as_ref()
+            .filter(|_| !checked.is_certain(found));
+        other.is_some_and(|other| is_true(&&other.finding))
+    };
     let false_blame = checked
         .findings
         .iter()
-        .filter(|found| checked.excuse_of(found).is_none())
+        .filter(|found| checked.excuse_of(found).is_none() && !is_either(found))
         .find(|found| !is_true(found));
     if let Some(found) = false_blame {
         let breach = &found.breach;
@@ -213,10 +221,9 @@ fn misjudged(of: &Match, changes: &[Change], log: &[u8]) -> Option<String> {
     }
     let keeps = changes.iter().all(|change| change.keeps_blame());
     let found = |(seat, kind): &&(Seat, FaultKind)| {
-        checked
-            .findings
-            .iter()
-            .any(|finding| finding.culprit == Culprit::Seat(*seat, *kind))
+        let other = checked.either.iter().map(|other| &other.finding);
+        let mut said = checked.findings.iter().chain(other);
+        said.any(|finding| finding.culprit == Culprit::Seat(*seat, *kind))
     };
     // A program may end when nothing more is asked of it, and the log may end before something is.
     let shows =
