@@ -66,7 +66,10 @@ impl Plan {
                 };
                 let (clause, why) = (fault.breach.clause, fault.breach.why.to_string());
                 if let Some(failing) = self.fails_anyhow(plan, &played, line) {
-                    return Some(failing);
+                    return Some(Played {
+                        beside: true,
+                        ..failing
+                    });
                 }
                 assumption.broken = Some((clause, why));
             }

@@ -159,7 +159,7 @@ fn search(plan: &Plan, time: Duration, games: Option<u32>) -> Result<RunSummary,
     };
     plan.prepare_search()?;
     let before = RunSummary::new(plan.game);
-    let (summary, trouble) = plan.search_on(before, effort, &|_, _| Ok(()));
+    let (summary, trouble) = plan.search_on(before, effort, &|_| false, &|_, _| Ok(()));
     trouble.map_or(Ok(summary), |trouble| Err(trouble.into()))
 }
 

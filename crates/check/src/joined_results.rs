@@ -120,7 +120,7 @@ impl JoinedResults {
         })
     }
 
-    /// Notes that a game was played, and whether it failed; a game may be there once.
+    /// Notes that a game was played, and whether it failed; a game may be there once, and others [beside](GameLine::beside) it.
     pub fn note(&mut self, planned: &Planned, game: &GameLine) -> Result<(), String> {
         if planned.whole() != self.planned {
             let agree = "game, parameters, bot, seed and all else have to agree";
@@ -137,6 +137,9 @@ impl JoinedResults {
                 "scenario {} of this plan has no game {}",
                 case.scenario.name, case.index
             ));
+        }
+        if game.beside {
+            return Ok(());
         }
         if game.verdict == GameResult::Failed {
             self.failing.insert(place);
@@ -181,7 +184,8 @@ impl JoinedResults {
             .iter()
             .find(|first| first.scenario == place.scenario);
         let silent = self.second_silence();
-        let is_beyond = |end: Option<&PlanPlace>| end.is_some_and(|end| place > *end);
+        let is_beyond =
+            |end: Option<&PlanPlace>| !game.beside && end.is_some_and(|end| place > *end);
         if is_beyond(enough)
             || is_beyond(silent)
             || (case.scenario.steps.is_some() && is_beyond(first))

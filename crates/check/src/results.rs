@@ -91,6 +91,10 @@ pub struct GameLine {
     pub index: u32,
     /// The seat of the bot.
     pub seat: u8,
+    /// True for a game of the plan that was played once more and failed, when values were tried that no document gives. It counts
+    /// beside the one of the plan.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub beside: bool,
     /// All parameters that differ from their defaults.
     pub set: BTreeMap<String, String>,
     /// Its result.
@@ -381,6 +385,7 @@ impl GameLine {
             scenario: played.case.scenario.name.into(),
             index: played.case.index,
             seat: seat.0,
+            beside: played.beside,
             set: played.settings.0.iter().cloned().collect(),
             verdict: match played.error(&plan.policy) {
                 Some(_) => GameResult::Failed,
@@ -495,6 +500,7 @@ impl GameLine {
         let (settings, choices) = (self.set.iter().collect(), self.choices.clone());
         Ok(Played {
             case,
+            beside: self.beside,
             settings,
             record,
             choices,

@@ -2,13 +2,13 @@
 //!
 //! News is a [situation](super::situations) that no game before had. The search ends when twice as many games as it took to the
 //! last news have brought none. It plays in rounds, and looks at the news between them, so that for a seed and a bot that repeats
-//! itself the games are the same, however many are played at a time.
+//! itself the games are the same, however many are played at a time. A search that goes on after an interruption plays first the
+//! games that the run before had begun and not finished.
 
 use super::bot::{Case, Plan, Played, RunSummary};
 use std::time::{Duration, Instant};
 use stickler::clause::words;
 use stickler::live::players::HarnessError;
-use stickler::scenario::Scenario;
 
 /// How long a search takes at most, where nobody says: with the scenarios a native bot is checked in ten seconds.
 pub const USUAL: Duration = Duration::from_secs(8);
@@ -64,21 +64,25 @@ impl Plan {
         self.prepare(first.into_iter())
     }
 
-    /// Searches after the games of `before`, and adds to them what it plays. `watch` sees each game, and how far the search is
-    /// before it.
+    /// Searches after the games of `before`, those of which `is_played` is true, and adds to them what it plays. `watch` sees each
+    /// game, and how far the search is before it.
     pub fn search_on(
         &self,
         before: RunSummary,
         effort: SearchEffort,
+        is_played: &dyn Fn(&Case) -> bool,
         watch: &(dyn Fn(&Played, Searched) -> std::io::Result<()> + Sync),
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
         let mut summary = before;
         let [part, parts] = effort.part;
+        let mut numbers = (part - 1..).step_by(parts).map(|number| number as u32);
         let ended = loop {
             let so_far = summary.searched;
             let left = effort.time.saturating_sub(started.elapsed());
-            let is_stale = so_far.games >= FEWEST.max(3 * so_far.last_news);
+            // Between two rounds alone, also where an earlier run was killed amid one.
+            let is_stale = so_far.games.is_multiple_of(ROUND)
+                && so_far.games >= FEWEST.max(3 * so_far.last_news);
             let most = effort.games.unwrap_or(u32::MAX);
             let failed = summary.failing.len();
             match () {
@@ -89,14 +93,7 @@ impl Plan {
                 () => {}
             }
             let round = (ROUND - so_far.games % ROUND).min(most - so_far.games);
-            let end = summary.scenarios.get(Scenario::SEARCH.name);
-            let end = end.map_or(0, |row| row.end as usize);
-            let next = end.checked_sub(part).map_or(0, |played| played / parts + 1);
-            // A game that cannot be played, because what the user has set does not go with it, is passed over.
-            let cases: Vec<Case> = (next..next + (ROUND * ROUND) as usize)
-                .filter_map(|number| self.searched((part - 1 + parts * number) as u32).ok())
-                .take(round as usize)
-                .collect();
+            let cases = self.following(&mut numbers, is_played, round as usize);
             if cases.is_empty() {
                 return (summary, None);
             }
@@ -119,4 +116,29 @@ impl Plan {
         summary.searched.ended = Some(ended);
         (summary, None)
     }
+
+    /// The next games of a search that are not played yet, at most so many. A game that cannot be played, because what the user has
+    /// set does not go with it, is passed over.
+    fn following(
+        &self,
+        numbers: &mut impl Iterator<Item = u32>,
+        is_played: &dyn Fn(&Case) -> bool,
+        most: usize,
+    ) -> Vec<Case> {
+        let (mut cases, mut passed_over) = (Vec::new(), 0);
+        while cases.len() < most && passed_over < ROUND * ROUND {
+            match numbers.next().map(|number| self.searched(number)) {
+                None => break,
+                Some(Err(_)) => passed_over += 1,
+                Some(Ok(case)) => {
+                    passed_over = 0;
+                    cases.extend(Some(case).filter(|case| !is_played(case)));
+                }
+            }
+        }
+        cases
+    }
 }
+
+#[cfg(test)]
+mod tests;

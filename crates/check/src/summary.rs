@@ -24,6 +24,8 @@ pub struct RunSummary {
     order: &'static [Scenario],
     /// Games played.
     pub games: usize,
+    /// Games of these that count beside one of the plan.
+    pub beside: usize,
     /// Games in which the candidate broke a clause, in the order of the plan.
     pub failing: Vec<Played>,
     /// For each forgiven clause that the candidate broke, the first game that shows it.
@@ -189,6 +191,7 @@ impl RunSummary {
     pub fn add(&mut self, played: Played, policy: &ErrorPolicy) {
         let seat = played.case.seat;
         self.games += 1;
+        self.beside += usize::from(played.beside);
         let known = self.situations.len();
         self.situations.extend(played.situations.iter().cloned());
         let is_new = self.situations.len() > known;
@@ -306,7 +309,7 @@ impl RunSummary {
             let row = self.scenarios.get(scenario.name);
             row.map_or(0, |row| row.played as usize)
         });
-        self.games - unplanned.iter().sum::<usize>()
+        self.games - self.beside - unplanned.iter().sum::<usize>()
     }
 
     /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`

@@ -297,7 +297,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 ));
                 written
             };
-            (summary, trouble) = plan.search_on(summary, effort, &watch);
+            (summary, trouble) = plan.search_on(
+                summary,
+                effort,
+                &|case| joined.has(joined.place(case)),
+                &watch,
+            );
             progress.end();
         }
         let is_first = args.shard.is_none_or(|[part, _]| part == 1);

@@ -7,6 +7,7 @@ mod did_you_mean;
 mod doctor;
 mod engine;
 mod example;
+mod file_lock;
 mod help;
 mod judge;
 mod launch_options;

@@ -1,6 +1,7 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
 use crate::common::{CliError, can_be_written, json, named, print, print_beside, remark};
+use crate::file_lock::lock;
 use crate::patience::{WaitFor, interrupted, unless_interrupted, with_file};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
@@ -178,6 +179,12 @@ impl Results {
         if !file.metadata().map_err(named(path))?.is_file() {
             return Err(named(path)(
                 "no ordinary file, so results cannot be kept in it and read again",
+            )
+            .into());
+        }
+        if lock(&file) == Some(false) {
+            return Err(named(path)(
+                "another run writes its results to this file now; wait for it, or give this run a file of its own",
             )
             .into());
         }

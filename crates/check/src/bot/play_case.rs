@@ -145,6 +145,7 @@ impl Plan {
         situations.append(&mut opponents.positions);
         Ok(Played {
             case,
+            beside: false,
             settings,
             record,
             choices: stream.record(),

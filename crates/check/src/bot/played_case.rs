@@ -14,6 +14,8 @@ use stickler::transcript::{Entry, Event, TimeSpent, Transcript};
 pub struct Played {
     /// The case.
     pub case: Case,
+    /// True where it counts beside a game of the plan, which is the same case.
+    pub beside: bool,
     /// The parameters it was played under.
     pub settings: Settings,
     /// The match.

@@ -1,5 +1,6 @@
 //! The folder in which a run keeps the logs of its taps. It goes away with the run; one whose run was killed is swept by the next.
 
+use crate::file_lock::lock;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -78,8 +79,6 @@ fn sweep(_: &Path) {}
 /// The folder, if nobody else has it.
 #[cfg(unix)]
 fn locked(path: &Path) -> Option<fs::File> {
-    use rustix::fs::{FlockOperation, flock};
     let folder = fs::File::open(path).ok()?;
-    flock(&folder, FlockOperation::NonBlockingLockExclusive).ok()?;
-    Some(folder)
+    (lock(&folder) == Some(true)).then_some(folder)
 }

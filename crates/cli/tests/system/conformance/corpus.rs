@@ -61,7 +61,7 @@ fn search(plan: &Plan, folder: &Path, games: u32) -> Result<usize, Failed> {
         false => corpus.keep(plan, played),
     };
     let before_search = files(folder);
-    let (_, trouble) = plan.search_on(before, rare::effort(games), &watch);
+    let (_, trouble) = plan.search_on(before, rare::effort(games), &|_| false, &watch);
     trouble.map_or(Ok(()), Err)?;
     Ok(files(folder) - before_search)
 }

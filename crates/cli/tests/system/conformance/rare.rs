@@ -73,7 +73,7 @@ pub(crate) fn effort(games: u32) -> SearchEffort {
 fn replays() -> Result<(), Failed> {
     let plan = faulty("blokus", "four_on_25_cells", 4)?;
     let before = RunSummary::new(plan.game);
-    let (summary, trouble) = plan.search_on(before, effort(100), &|_, _| Ok(()));
+    let (summary, trouble) = plan.search_on(before, effort(100), &|_| false, &|_, _| Ok(()));
     trouble.map_or(Ok(()), Err)?;
     let failing = summary.failing.first().ok_or("the fault was not found")?;
     let (fault, line) = failing.error(&plan.policy).ok_or("no error")?;
@@ -134,7 +134,7 @@ fn same_games() -> Result<(), Failed> {
             is_thorough: false,
             ..effort(200)
         };
-        let (summary, trouble) = plan.search_on(RunSummary::new(game), effort, &watch);
+        let (summary, trouble) = plan.search_on(RunSummary::new(game), effort, &|_| false, &watch);
         trouble.map_or(Ok(()), Err)?;
         let games = played.into_inner().map_err(|_| "poisoned")?;
         Ok((games, summary.situations, summary.searched.ended))
@@ -150,7 +150,7 @@ fn same_games() -> Result<(), Failed> {
 fn ends_with_failure() -> Result<(), Failed> {
     let plan = faulty("gomoku", "behind_by_5_seconds", 1)?;
     let before = RunSummary::new(plan.game);
-    let (summary, trouble) = plan.search_on(before, effort(100), &|_, _| Ok(()));
+    let (summary, trouble) = plan.search_on(before, effort(100), &|_| false, &|_, _| Ok(()));
     trouble.map_or(Ok(()), Err)?;
     if summary.searched.ended != Some(SearchEnd::Failed) || summary.failing.len() != 1 {
         return Err(format!("{:?}, {} fail", summary.searched, summary.failing.len()).into());
