@@ -149,6 +149,9 @@ pub struct Saved {
     pub clause: String,
     /// The transcript's line that shows it, from 1.
     pub line: usize,
+    /// Where it was played again: in how many games of how many with the same choices it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<[usize; 2]>,
     /// The choices of opponents, dice and draws.
     pub choices: Vec<u32>,
     /// The whole game, with the opponents' lines and the bot's answers.

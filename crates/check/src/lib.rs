@@ -6,6 +6,7 @@ pub mod bot;
 pub mod corpus;
 pub mod engine_program;
 pub mod engine_report;
+pub mod fixed;
 pub mod harness;
 pub mod joined_results;
 pub mod opponents;

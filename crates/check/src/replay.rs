@@ -41,6 +41,7 @@ pub fn saved(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Saved 
         seat: played.case.seat.0,
         clause: fault.breach.clause.id().into(),
         line,
+        rate: None,
         choices: played.choices.clone(),
         transcript: played.record.transcript.clone(),
     }

@@ -3,6 +3,7 @@
 use crate::bot::{Plan, Played};
 use crate::replay::saved;
 use crate::report::failure::{failure, long_stderr};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -12,7 +13,7 @@ use stickler::referee::Fault;
 use stickler::report::diagnostic::program;
 use stickler_arena::threads::locked;
 
-/// The folder for games that earlier runs saved, below that of the failing games.
+/// The folder for games that the bot does not fail any more, below that of the failing games.
 pub const EARLIER: &str = "earlier";
 
 /// The ending of the file with what a bot wrote to standard error, where a report shows a part of it.
@@ -21,20 +22,38 @@ const STDERR: &str = "stderr";
 /// How the line of a saved failure begins that names the command.
 const COMMAND: &str = "# command: ";
 
-/// The folder for the failing games of a run.
+/// The most games of one bot that are kept of one clause and scenario.
+const MOST_ALIKE: usize = 5;
+
+/// A failing game, its fault, the line of its transcript that shows it, and how often it failed, where it was played again.
+pub type Failure<'a> = (&'a Played, &'a Fault, usize, Option<[usize; 2]>);
+
+/// The folder for the failing games of a run. What another bot has left there stays.
 #[derive(Debug)]
 pub struct FailureFolder {
     path: PathBuf,
-    /// True once the games that earlier runs saved are out of the way.
-    is_cleared: Mutex<bool>,
+    /// True where other games that earlier runs of this bot saved stay as well.
+    keeps_earlier: bool,
+    /// The files of this run, by the name that each would have in a folder of its own.
+    own: Mutex<BTreeMap<String, PathBuf>>,
 }
 
 impl FailureFolder {
-    /// The folder at this path; it is made when the first game is saved.
+    /// The folder at this path; it is made when the first game is saved. A game replaces one that an earlier run of this bot saved
+    /// of the same clause and scenario.
     pub fn new(path: impl Into<PathBuf>) -> FailureFolder {
         FailureFolder {
             path: path.into(),
-            is_cleared: Mutex::new(false),
+            keeps_earlier: false,
+            own: Mutex::default(),
+        }
+    }
+
+    /// The same, but the games of earlier runs stay: they are played again first.
+    pub fn beside_earlier(path: impl Into<PathBuf>) -> FailureFolder {
+        FailureFolder {
+            keeps_earlier: true,
+            ..FailureFolder::new(path)
         }
     }
 
@@ -43,13 +62,13 @@ impl FailureFolder {
     pub fn shown(
         &self,
         plan: &Plan,
-        (played, fault, line): (&Played, &Fault, usize),
+        failing: Failure<'_>,
         withheld: &[String],
         colour: bool,
     ) -> (String, io::Result<()>) {
-        let path = self.place(played, fault);
+        let (played, fault, line, _) = failing;
+        let (path, saved) = self.save(plan, failing);
         let log = path.with_extension("log");
-        let saved = self.save(&path, plan, played, fault, line);
         let mut text = failure(plan, played, fault, line, &log.to_string_lossy(), colour);
         text += &match &saved {
             Ok(()) => {
@@ -65,51 +84,94 @@ impl FailureFolder {
                 format!("\nthe game could not be saved to {path}: {error}\n{transcript}\n")
             }
         };
-        (
-            text,
-            saved.map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            }),
-        )
+        (text, saved.map_err(at(&path)))
     }
 
     /// Saves a failing game as it is. The error names the file.
-    pub fn keep(
-        &self,
-        plan: &Plan,
-        (played, fault, line): (&Played, &Fault, usize),
-    ) -> io::Result<()> {
-        let path = self.place(played, fault);
-        self.save(&path, plan, played, fault, line)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    pub fn keep(&self, plan: &Plan, failing: Failure<'_>) -> io::Result<()> {
+        let (path, saved) = self.save(plan, failing);
+        saved.map_err(at(&path))
     }
 
-    /// The file of a failing game, without regard to what is there.
-    fn place(&self, played: &Played, fault: &Fault) -> PathBuf {
-        self.path.join(file_name(played, fault))
+    fn save(&self, plan: &Plan, failing: Failure<'_>) -> (PathBuf, io::Result<()>) {
+        let (played, fault, ..) = failing;
+        let name = file_name(played, fault);
+        let mut own = locked(&self.own);
+        let before = own.get(&name).cloned();
+        let path = self.place(&name, before.as_deref(), plan, played);
+        if let Some(before) = before.filter(|before| *before != path) {
+            files_of(&before).for_each(|file| drop(std::fs::remove_file(file)));
+        }
+        own.insert(name, path.clone());
+        let saved = std::fs::create_dir_all(&self.path).and_then(|()| write(&path, plan, failing));
+        (path, saved)
     }
 
-    fn save(
-        &self,
-        path: &Path,
-        plan: &Plan,
-        played: &Played,
-        fault: &Fault,
-        line: usize,
-    ) -> io::Result<()> {
-        std::fs::create_dir_all(&self.path)?;
-        let mut is_cleared = locked(&self.is_cleared);
-        if !std::mem::replace(&mut *is_cleared, true) {
-            let mut kept = saved_in(&self.path, plan.game.name());
-            kept.try_for_each(|(path, _)| put_aside(&self.path, &path))?;
+    /// The file of a failing game: the first of these names that is free, that this run or an earlier one gave to the same game, or
+    /// that may be replaced.
+    fn place(&self, name: &str, before: Option<&Path>, plan: &Plan, played: &Played) -> PathBuf {
+        let (mut number, mut alike) = (1, 0);
+        loop {
+            let path = self.path.join(numbered(name, number));
+            number += 1;
+            if !path.exists() || before == Some(&path) {
+                return path;
+            }
+            if is_of_another(&path, &plan.command) {
+                continue;
+            }
+            alike += 1;
+            if !self.keeps_earlier || alike == MOST_ALIKE || holds(&path, plan, played) {
+                return path;
+            }
         }
-        // The report names places of the log, which an editor can open.
-        write_whole(&path.with_extension("log"), &played.record.transcript)?;
-        if let Some(stderr) = long_stderr(played) {
-            write_whole(&path.with_extension(STDERR), &stderr)?;
-        }
-        write_whole(path, &saved_text(plan, played, fault, line))
     }
+}
+
+/// The name of a file, with a number from the second on.
+fn numbered(name: &str, number: usize) -> String {
+    match name.strip_suffix(".yaml") {
+        Some(stem) if number > 1 => format!("{stem}-{number}.yaml"),
+        _ => name.into(),
+    }
+}
+
+/// True for the file of a game with the same choices.
+fn holds(path: &Path, plan: &Plan, played: &Played) -> bool {
+    let read = encoding::text_of(path)
+        .ok()
+        .and_then(|text| Saved::read(&text).ok());
+    read.is_some_and(|saved| {
+        let case = &played.case;
+        saved.game == plan.game.name()
+            && (&saved.scenario[..], saved.seat) == (case.scenario.name, case.seat.0)
+            && saved.set == played.settings.0.iter().cloned().collect()
+            && saved.choices == played.choices
+    })
+}
+
+fn write(path: &Path, plan: &Plan, (played, fault, line, rate): Failure<'_>) -> io::Result<()> {
+    // The report names places of the log, which an editor can open.
+    write_whole(&path.with_extension("log"), &played.record.transcript)?;
+    if let Some(stderr) = long_stderr(played) {
+        write_whole(&path.with_extension(STDERR), &stderr)?;
+    }
+    write_whole(path, &saved_text(plan, (played, fault, line, rate)))
+}
+
+/// The error with the file.
+fn at(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// A saved failure, and the files beside it.
+fn files_of(path: &Path) -> impl Iterator<Item = PathBuf> {
+    [
+        path.into(),
+        path.with_extension("log"),
+        path.with_extension(STDERR),
+    ]
+    .into_iter()
 }
 
 /// The name of the file of a failing game, in whatever folder.
@@ -119,8 +181,12 @@ pub fn file_name(played: &Played, fault: &Fault) -> String {
 }
 
 /// The text of the file of a failing game, as `stickler replay` reads it.
-pub fn saved_text(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> String {
-    command_line(&plan.command) + &saved(plan, played, fault, line).write()
+pub fn saved_text(plan: &Plan, (played, fault, line, rate): Failure<'_>) -> String {
+    let saved = Saved {
+        rate,
+        ..saved(plan, played, fault, line)
+    };
+    command_line(&plan.command) + &saved.write()
 }
 
 /// Writes a file that is there whole or not at all. One that was there before stays until then.
@@ -186,15 +252,9 @@ pub fn unreadable_in(folder: &Path, game: &str) -> Vec<(PathBuf, String)> {
 /// Moves a saved failure, and the files beside it, to the folder [`EARLIER`] below this one.
 pub fn put_aside(folder: &Path, path: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder.join(EARLIER))?;
-    for path in [
-        path,
-        &path.with_extension("log"),
-        &path.with_extension(STDERR),
-    ] {
+    for path in files_of(path).filter(|path| path.exists()) {
         let name = path.file_name().unwrap_or_default();
-        if path.exists() {
-            std::fs::rename(path, folder.join(EARLIER).join(name))?;
-        }
+        std::fs::rename(&path, folder.join(EARLIER).join(name))?;
     }
     Ok(())
 }

@@ -13,6 +13,8 @@ use stickler_arena::process_players::is_interrupted;
 pub struct HowFound {
     /// How often a flaky failure came, in so many games with the same choices.
     pub flaky: Option<(usize, usize)>,
+    /// In how many games of how many with the same choices it failed; `None`: it was not played again.
+    pub seen: Option<[usize; 2]>,
     /// The words on it, which end their line; none: nothing was looked for.
     pub words: String,
 }
@@ -27,6 +29,7 @@ impl HowFound {
     fn flaky(failed: usize, played: usize, how: &str) -> HowFound {
         let mut found = HowFound {
             flaky: Some((failed, played)),
+            seen: Some([failed, played]),
             words: String::new(),
         };
         let rate = found.rate().unwrap_or_default();
@@ -37,7 +40,10 @@ impl HowFound {
 
 impl From<String> for HowFound {
     fn from(words: String) -> HowFound {
-        HowFound { flaky: None, words }
+        HowFound {
+            words,
+            ..HowFound::default()
+        }
     }
 }
 
@@ -69,7 +75,11 @@ pub fn smallest_near(
             (played, how)
         }
         Some(shrunk) => {
-            let how = found(&shrunk).into();
+            let (failed, played) = shrunk.rate;
+            let how = HowFound {
+                seen: (played > 0).then_some([failed, played]),
+                ..found(&shrunk).into()
+            };
             (shrunk.played, how)
         }
     }

@@ -203,7 +203,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !joined.has(joined.place(case)));
     plan.prepare(left.clone())?;
-    // A bot that was mended meets its old troubles first.
+    // A bot that was changed meets its old troubles first.
     let again = match planned.only {
         None => saved_again(&plan, &args.out),
         Some(_) => SavedAgain::default(),
@@ -317,7 +317,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if let Some(error) = trouble.take_if(|_| summary.games == 0 && again.failing.is_empty()) {
         return Err(error.into());
     }
-    let folder = FailureFolder::new(&args.out);
+    let folder = FailureFolder::beside_earlier(&args.out);
     let mut withheld = args.launch.words();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
     let failures = |is_quiet| Failures {
@@ -405,10 +405,8 @@ fn tell<'a>(
         .say(&title, plan, planned.cases(plan)?, summary, show);
     let mut add = |text: &str| told = told.clone().and_then(|()| args.outputs.add(text));
     add(&planned.left_out(plan)?);
-    add(&mended(args, again.mended));
-    if fails_again(again, summary) {
-        add(&failing_again(plan, again, withheld));
-    }
+    add(&fixed(args, again));
+    add(&failing_again(plan, again, summary, withheld));
     for id in &stale(&plan.policy, summary) {
         add(&format!(
             "{id} now passes: remove it from the list of known failures\n"
@@ -417,25 +415,38 @@ fn tell<'a>(
     told
 }
 
-/// How many saved failures do not fail any more.
-fn mended(args: &Args, mended: usize) -> String {
+/// How many saved failures do not fail any more, and which were not seen this time.
+fn fixed(args: &Args, again: &SavedAgain) -> String {
     let out = args.out.display();
-    match mended {
+    let fixed = match again.fixed {
         0 => String::new(),
-        1 => format!("1 saved failure is mended: it stands in {out}/earlier now\n"),
-        some => format!("{some} saved failures are mended: they stand in {out}/earlier now\n"),
-    }
+        1 => format!("1 saved failure is fixed: it is in {out}/earlier now\n"),
+        some => format!("{some} saved failures are fixed: they are in {out}/earlier now\n"),
+    };
+    let not_seen = again.not_seen.iter().map(|(path, [played, wanted])| {
+        let path = path.display();
+        format!(
+            "{path}: not seen this time ({played} of {wanted} games that it takes to call it fixed); it is played first again\n"
+        )
+    });
+    fixed + &not_seen.collect::<String>()
 }
 
-/// Which saved failures still fail.
-fn failing_again(plan: &Plan, again: &SavedAgain, withheld: &[String]) -> String {
+/// Which saved failures still fail; where games of this run fail, too, those by another clause.
+fn failing_again(
+    plan: &Plan,
+    again: &SavedAgain,
+    summary: &RunSummary,
+    withheld: &[String],
+) -> String {
+    let is_news = |(_, id): &&(PathBuf, &str)| !summary.broken.iter().any(|own| own.id() == *id);
     let line = |(path, clause): &(PathBuf, &str)| {
         let words = saved_failures::again(path, withheld, &plan.command);
         format!(
             "violates: a failure that an earlier run saved still breaks {clause}: stickler replay {words}\n"
         )
     };
-    again.failing.iter().map(line).collect()
+    again.failing.iter().filter(is_news).map(line).collect()
 }
 
 /// Known failures that did not fail, although all was played.

@@ -14,17 +14,17 @@ use stickler::game::Seat;
 use stickler::games::Registry;
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;
-use stickler::referee::Fault;
 use stickler::transcript::{Entry, Transcript};
 use stickler_arena::process_players::is_interrupted;
 use stickler_arena::timeless::Breakpoint;
 use stickler_check::bot::{LONG_SILENCE, Plan, Played, RunSummary};
+use stickler_check::fixed::{Still, fails_still};
 use stickler_check::replay::{Replayed, case_of, replay};
 use stickler_check::report::failure::failure;
 use stickler_check::report::run::smallest;
 use stickler_check::report::scenario_table;
 use stickler_check::saved_failures::{
-    EARLIER, FailureFolder, is_of_another, put_aside, saved_in, unreadable_in,
+    EARLIER, Failure, FailureFolder, is_of_another, put_aside, saved_in, unreadable_in,
 };
 use stickler_check::smallest::{HowFound, SHRINK, smallest_near, unshrunk};
 
@@ -43,7 +43,9 @@ pub(crate) struct Failures<'a> {
 impl Failures<'_> {
     /// Saves the failing games as they were found, so that nothing that comes later takes them away. The first error comes back.
     pub(crate) fn keep(&self, summary: &RunSummary) -> std::io::Result<()> {
-        let keep = |kept: std::io::Result<()>, game| kept.and(self.folder.keep(self.plan, game));
+        let keep = |kept: std::io::Result<()>, (played, fault, line)| {
+            kept.and(self.folder.keep(self.plan, (played, fault, line, None)))
+        };
         smallest(self.plan, summary).into_iter().fold(Ok(()), keep)
     }
 
@@ -66,7 +68,7 @@ impl Failures<'_> {
                 _ => self.smallest(played, left),
             };
             if let Some((fault, line)) = smallest.error(&self.plan.policy) {
-                let mut text = self.shown(&smallest, fault, line) + &how.words;
+                let mut text = self.shown((&smallest, fault, line, how.seen)) + &how.words;
                 if let Some(reached) = &reached {
                     text += &format!("without a fault: {reached}\n");
                 }
@@ -78,7 +80,7 @@ impl Failures<'_> {
             summary.smallest.push(smallest);
         }
         for (played, fault, line) in summary.warnings(&self.plan.policy) {
-            let text = self.shown(played, fault, line);
+            let text = self.shown((played, fault, line, None));
             printed = printed.and_then(|()| self.print(&format!("{text}\n")));
         }
         printed
@@ -88,9 +90,8 @@ impl Failures<'_> {
         if self.is_quiet { Ok(()) } else { print(text) }
     }
 
-    fn shown(&self, played: &Played, fault: &Fault, line: usize) -> String {
-        let game = (played, fault, line);
-        let (text, saved) = self.folder.shown(self.plan, game, self.withheld, true);
+    fn shown(&self, failing: Failure<'_>) -> String {
+        let (text, saved) = self.folder.shown(self.plan, failing, self.withheld, true);
         if let (Err(error), true) = (&saved, self.is_quiet) {
             remark(&error.to_string());
         }
@@ -123,10 +124,15 @@ fn unshrunk_here(waited: Ms) -> String {
 #[derive(Default)]
 pub(crate) struct SavedAgain {
     /// How many do not fail any more; they stand in the folder [`EARLIER`] now.
-    pub(crate) mended: usize,
+    pub(crate) fixed: usize,
+    /// Those that did not fail this time, each with the games that went well and those that it takes to call it fixed.
+    pub(crate) not_seen: Vec<(PathBuf, [usize; 2])>,
     /// Those that fail, each with the clause.
     pub(crate) failing: Vec<(PathBuf, &'static str)>,
 }
+
+/// How long saved failures are played more than once each, all of them together.
+const OVER_AND_OVER: Duration = Duration::from_secs(10);
 
 /// Plays the failures again that earlier runs of this command saved in this folder.
 /// Nothing is told of one that cannot be played: a line says so, and the run goes on with its own games.
@@ -137,16 +143,21 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> SavedAgain {
     }
     let own =
         saved_in(out, plan.game.name()).filter(|(path, _)| !is_of_another(path, &plan.command));
-    for (path, saved) in own.take(MOST_AGAIN) {
-        let own = plan.under(&saved.settings());
-        let Ok(case) = case_of(&own, &saved) else {
-            continue;
-        };
-        if !plan.could_play(case, &saved.set) {
-            continue;
-        }
-        let played = match own.play_back(case, &saved.choices) {
-            Ok(played) => played,
+    let is_of_run = |saved: &Saved| {
+        let case = case_of(&plan.under(&saved.settings()), saved);
+        case.is_ok_and(|case| plan.could_play(case, &saved.set))
+    };
+    let began = Instant::now();
+    for (path, saved) in own.filter(|(_, saved)| is_of_run(saved)).take(MOST_AGAIN) {
+        match fails_still(plan, &saved, &|| began.elapsed() < OVER_AND_OVER) {
+            Ok(Still::Fails(clause)) => again.failing.push((path, clause)),
+            Ok(Still::NotSeen(games)) => again.not_seen.push((path, games)),
+            Ok(Still::Fixed) => {
+                if let Err(error) = put_aside(out, &path).map_err(named(&path)) {
+                    remark(&error);
+                }
+                again.fixed += 1;
+            }
             Err(HarnessError::Interrupted) => break,
             Err(error) => {
                 let name = path.display();
@@ -158,15 +169,6 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> SavedAgain {
                     // The others would end in the same way.
                     _ => break,
                 }
-            }
-        };
-        match played.error(&plan.policy) {
-            Some((fault, _)) => again.failing.push((path, fault.breach.clause.id())),
-            None => {
-                if let Err(error) = put_aside(out, &path).map_err(named(&path)) {
-                    remark(&error);
-                }
-                again.mended += 1;
             }
         }
     }

@@ -181,7 +181,7 @@ impl Candidate {
         };
         let (text, _) = self
             .folder
-            .shown(plan, (&smallest, fault, line), &[], false);
+            .shown(plan, (&smallest, fault, line, how.seen), &[], false);
         format!("{text}{}", how.words)
     }
 

@@ -7,7 +7,7 @@ use crate::report::failure::{again, facts};
 use crate::report::met::kinds;
 use crate::report::run::shown;
 use crate::report::scenario_table::scenario_rows;
-use crate::saved_failures::{file_name, saved_text};
+use crate::saved_failures::{Failure, file_name, saved_text};
 use crate::smallest::HowFound;
 use crate::summary::{ClauseTally, Clocks};
 use maud::{Markup, html};
@@ -183,11 +183,12 @@ fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, 
         )
         .collect();
     faults.truncate(24);
-    let mut known = Vec::new();
+    let (mut known, mut rate) = (Vec::new(), None);
     if let Some((fault, line)) = faults.first() {
         known.extend(facts(plan, played, fault, *line));
         let found = summary.found.get(&fault.breach.clause);
         let found = found.filter(|_| summary.is_smallest(played));
+        rate = found.and_then(|how| how.seen);
         known.extend(found.map(|how| ("found", how.words.trim_end().to_string())));
     }
     let words = |(fault, line): &(&Fault, usize)| MarkedLine {
@@ -206,12 +207,13 @@ fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, 
     };
     let markup = viewed.markup()?;
     let first = faults.first();
-    let case = first.map(|(fault, line)| kept(plan, played, fault, *line));
+    let case = first.map(|(fault, line)| kept(plan, (played, *fault, *line, rate)));
     Ok(html! { div id=(slug(&viewed.title)) { (markup) (case.unwrap_or_default()) } })
 }
 
 /// The game as a file, and the command that plays it again.
-fn kept(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Markup {
+fn kept(plan: &Plan, failing: Failure<'_>) -> Markup {
+    let (played, fault, ..) = failing;
     let file = file_name(played, fault);
     html! { details.kept {
         summary { "Play this game again" }
@@ -221,7 +223,7 @@ fn kept(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Markup {
             button type="button" data-copy-command { "Copy the command" }
         }
         pre.command { (again(plan, played, &file)) }
-        pre.case tabindex="0" role="region" aria-label=(file) { (saved_text(plan, played, fault, line)) }
+        pre.case tabindex="0" role="region" aria-label=(file) { (saved_text(plan, failing)) }
     } }
 }
 

@@ -31,6 +31,7 @@ pub fn run(
         let shown = failure(plan, played, fault, line, &log, false);
         let clause = fault.breach.clause;
         let found = summary.found.get(&clause);
+        let rate = found.and_then(|how| how.seen);
         let found = found.map(|how| format!("\n{}", how.words.trim_end()));
         let file = file_name(played, fault);
         let again = again(plan, played, &file);
@@ -39,7 +40,7 @@ pub fn run(
             found.unwrap_or_default()
         ));
         let _ = write!(text, "\nThe game, for a file `{file}`:\n\n");
-        text += &fenced(&saved_text(plan, played, fault, line));
+        text += &fenced(&saved_text(plan, (played, fault, line, rate)));
         text += "\n</details>\n";
     }
     text

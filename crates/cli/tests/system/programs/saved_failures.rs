@@ -2,11 +2,15 @@
 
 use crate::support::files::scratch;
 use crate::support::needs::tests;
-use crate::support::programs::{NO_FOR_OK, SAYS_NO, STICKLER, fed, holds, quoted, said, stickler};
+use crate::support::programs::{
+    NO_FOR_OK, OFF_THE_BOARD, SAYS_NO, STICKLER, fed, holds, quoted, said, stickler,
+};
 use std::path::Path;
 
 tests! {
-    failing_games_of_an_earlier_run_are_put_aside,
+    the_failing_games_of_another_bot_stay,
+    a_flaky_failure_is_fixed_once_it_goes_well_as_often_as_its_rate_asks_for,
+    a_rare_failure_stays_where_another_one_comes_first,
     a_saved_failure_is_replayed_with_three_outcomes,
     a_game_that_was_put_aside_is_found_again,
     saved_failures_are_played_again_by_a_bot_that_conforms,
@@ -18,8 +22,8 @@ tests! {
     a_saved_failure_is_replayed_many_times,
 }
 
-/// The games that a run saves stand apart from those of earlier runs, and say only what its own verdict rests on.
-fn failing_games_of_an_earlier_run_are_put_aside() {
+/// Two bots in one folder do not take each other's games, also of one clause; a report says only what its own verdict rests on.
+fn the_failing_games_of_another_bot_stay() {
     let folder = scratch("earlier");
     let check = |answer: &str| {
         let script = format!(
@@ -35,31 +39,93 @@ fn failing_games_of_an_earlier_run_are_put_aside() {
             "{text}"
         );
     };
-    check("NO");
-    check("MOVE 16 8");
-    let saved = |folder: &std::path::Path| {
-        let names = std::fs::read_dir(folder)
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry").file_name());
-        let mut names: Vec<String> = names
-            .map(|name| name.to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    };
-    let failures = folder.join("stickler-failures");
+    for answer in ["NO", "MOVE 16 8", "MAYBE", "NO"] {
+        check(answer);
+    }
     assert_eq!(
-        saved(&failures),
+        yaml_files(&folder.join("stickler-failures")),
         [
-            "earlier",
-            "gomoku-move-inside-any.log",
-            "gomoku-move-inside-any.yaml"
+            "gomoku-move-inside-any.yaml",
+            "gomoku-turn-answer-any-2.yaml",
+            "gomoku-turn-answer-any.yaml"
         ]
     );
-    assert_eq!(
-        saved(&failures.join("earlier")),
-        ["gomoku-turn-answer-any.log", "gomoku-turn-answer-any.yaml"]
+    assert!(!folder.join("stickler-failures/earlier").exists());
+}
+
+/// The names of the saved failures in a folder; none where there is none.
+fn yaml_files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".yaml")).collect();
+    names.sort();
+    names
+}
+
+/// A bot that fails in every second of its games, after its first: nobody has changed it when a game of it goes well.
+fn a_flaky_failure_is_fixed_once_it_goes_well_as_often_as_its_rate_asks_for() {
+    let folder = scratch("rate");
+    let bot = |fails: &str| {
+        format!(
+            "echo >> games; n=$(wc -l < games); if {fails}; then {SAYS_NO}; else exec \"$REFBOT\" gomoku; fi"
+        )
+    };
+    let check = |fails: &str| {
+        std::fs::write(folder.join("bot.sh"), bot(fails)).expect("a bot");
+        std::fs::write(folder.join("games"), "").expect("a file");
+        let words = [
+            "check", "gomoku", "--cases", "1", "--search", "0", "--enough", "1", "--jobs", "1",
+            "--shrink", "5", "--", "/bin/sh", "bot.sh",
+        ];
+        said(&stickler(&folder, &words))
+    };
+    // The tries without choices, of which there is one before the others, go well.
+    let text = check("[ $((n % 2)) = 1 ]");
+    holds(&text, &["Some(1)", "it fails 3 times of 5"]);
+    let saved = folder.join("stickler-failures");
+    let names = yaml_files(&saved);
+    let file = saved.join(&names[0]);
+    let kept = std::fs::read_to_string(&file).expect("a saved failure");
+    holds(&kept, &["rate:\n- 3\n- 5\n"]);
+    // It goes well once, and then fails again.
+    let text = check("[ $n = 2 ]");
+    holds(&text, &["still breaks gomoku.turn.answer"]);
+    assert_eq!(yaml_files(&saved), names);
+    let text = check("false");
+    holds(&text, &["Some(0)", "1 saved failure is fixed"]);
+    assert_eq!(yaml_files(&saved), [""; 0]);
+}
+
+/// A rare failure that still fails stays, and is told of, where a common one is found beside it.
+fn a_rare_failure_stays_where_another_one_comes_first() {
+    let folder = scratch("rare-and-common");
+    let check = |only: &[&str], bot: &str| {
+        std::fs::write(folder.join("bot.sh"), bot).expect("a bot");
+        let words = [
+            "check", "gomoku", "--seat", "0", "--cases", "1", "--search", "0", "--shrink", "0",
+        ];
+        let bot = ["--", "/bin/sh", "bot.sh"];
+        said(&stickler(&folder, &[&words[..], only, &bot].concat()))
+    };
+    let saved = folder.join("stickler-failures");
+    let rare = "gomoku-move-inside-any.yaml";
+    let text = check(&["--only", "any"], OFF_THE_BOARD);
+    assert!(text.starts_with("Some(1)"), "{text}");
+    // A part of the scenarios plays no saved game, and takes none away.
+    let text = check(&["--only", "reference"], SAYS_NO);
+    assert!(text.starts_with("Some(1)"), "{text}");
+    assert!(yaml_files(&saved).contains(&rare.to_string()));
+    // Both: the saved one in its first game alone.
+    let both = format!("if mkdir once; then {OFF_THE_BOARD}; else {SAYS_NO}; fi");
+    let text = check(&[], &both);
+    holds(
+        &text,
+        &[
+            "error[gomoku.turn.answer]",
+            "a failure that an earlier run saved still breaks gomoku.move.inside",
+        ],
     );
+    assert!(yaml_files(&saved).contains(&rare.to_string()), "{text}");
 }
 
 fn a_saved_failure_is_replayed_with_three_outcomes() {
@@ -114,20 +180,26 @@ fn a_saved_failure_is_replayed_with_three_outcomes() {
 
 fn a_game_that_was_put_aside_is_found_again() {
     let folder = scratch("put-aside");
-    let bot = ["--", "/bin/sh", "-c", SAYS_NO];
-    let usual = [
-        "check", "gomoku", "--shrink", "0", "--only", "any", "--quiet",
-    ];
-    stickler(&folder, &[&usual[..], &bot].concat());
-    let other = ["--", "/bin/sh", "-c", "read l; echo NO; read l"];
-    stickler(&folder, &[&usual[..], &other].concat());
-    let file = "stickler-failures/gomoku-turn-answer-any.yaml";
-    let text = said(&stickler(&folder, &[&["replay", file][..], &bot].concat()));
-    let moved = "a later run of check has moved it: this is stickler-failures/earlier/gomoku-turn-answer-any.yaml\n";
-    holds(&text, &["Some(1)\n", "fails as before", moved]);
+    let check = |bot: &str| {
+        std::fs::write(folder.join("bot.sh"), bot).expect("a bot");
+        let words = [
+            "check", "gomoku", "--cases", "1", "--search", "0", "--shrink", "0", "--quiet", "--",
+            "/bin/sh", "bot.sh",
+        ];
+        stickler(&folder, &words)
+    };
+    check(SAYS_NO);
+    let name = yaml_files(&folder.join("stickler-failures")).remove(0);
+    check("exec \"$REFBOT\" gomoku");
+    let file = format!("stickler-failures/{name}");
+    let words = ["replay", &file, "--", "/bin/sh", "-c", SAYS_NO];
+    let text = said(&stickler(&folder, &words));
+    let moved =
+        format!("a later run of check has moved it: this is stickler-failures/earlier/{name}\n");
+    holds(&text, &["Some(1)\n", "fails as before", &moved]);
 }
 
-/// Games that earlier runs saved are played before the others: those that are mended are put aside, those that still fail are told.
+/// Games that earlier runs saved are played before the others: those that are fixed are put aside, those that still fail are told.
 fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     let folder = scratch("saved-again");
     // The bot is changed in its file, so its command stays the same.
@@ -163,24 +235,13 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     // A clause of lines and processes belongs to no game by its name: a bot that ends at once.
     let text = check("exit 3");
     assert!(text.starts_with("Some(1)"), "{text}");
-    assert_eq!(
-        saved(&kept.join("earlier")),
-        2,
-        "the run before is put aside"
-    );
+    assert_eq!(saved(&kept), 3, "the games of the run before stay");
     // The saved game is the first that is played: the bot fails in it alone.
-    std::fs::rename(
-        kept.join("earlier")
-            .join(first.file_name().expect("a name")),
-        &first,
-    )
-    .expect("moved");
     let bad = format!("{bot} | sed -u 's/^MOVE .*/MOVE 0 0/'");
     let text = check(&format!("if mkdir once; then {bad}; else {bot}; fi"));
     let still = "violates: a failure that an earlier run saved still breaks gomoku.move.inside: stickler replay";
     holds(&text, &["Some(1)", still, "conforms"]);
-    std::fs::write(&other, &strange).expect("written");
-    // Another command mends nothing of this one's.
+    // Another command fixes nothing of this one's.
     let before = saved(&kept);
     let text = check_as("another.sh", &bot);
     assert!(
@@ -189,8 +250,8 @@ fn saved_failures_are_played_again_by_a_bot_that_conforms() {
     );
     assert_eq!(saved(&kept), before);
     let text = check(&bot);
-    let mended = "1 saved failure is mended: it stands in stickler-failures/earlier now";
-    holds(&text, &["Some(0)", mended]);
+    let fixed = "1 saved failure is fixed: it is in stickler-failures/earlier now";
+    holds(&text, &["Some(0)", fixed]);
     assert_eq!(saved(&kept), 1);
     assert!(saved(&kept.join("earlier")) > 0 && other.exists());
 }
