@@ -1,5 +1,6 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
+mod beside_others;
 mod planned_cases;
 mod play_case;
 mod played_case;

@@ -42,6 +42,8 @@ pub struct RunSummary {
     pub is_incomplete: bool,
     /// Games that could not be judged because the machine held them up, each with the cause.
     pub held_up: Vec<(Case, String)>,
+    /// Games that failed beside others and went well alone, each with how it failed: nobody can tell whose fault that is.
+    pub beside_others: Vec<(Case, String)>,
     /// The smallest failing games that were found by shrinking, one a clause.
     pub smallest: Vec<Played>,
     /// How the smallest game of a clause was found, or that its failure is flaky.
@@ -347,7 +349,11 @@ impl RunSummary {
     pub fn conclusion(&self) -> Conclusion {
         match () {
             () if !self.failing.is_empty() => Conclusion::Violates,
-            () if self.games == 0 || self.is_incomplete || !self.unplayed.is_empty() => {
+            () if self.games == 0
+                || self.is_incomplete
+                || !self.unplayed.is_empty()
+                || !self.beside_others.is_empty() =>
+            {
                 Conclusion::Unknown
             }
             () => Conclusion::Conforms,

@@ -20,9 +20,11 @@ pub(super) use join::{JoinArgs, run_join};
 
 use crate::common::{CliError, CliResult, done, json, named, print, remark};
 use crate::{common, did_you_mean};
-use match_row::Row;
+use match_row::{Row, Way};
 use run_folder::RunFolder;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, RwLock};
 use std::time::Duration;
 use stickler::games::Registry;
@@ -125,6 +127,10 @@ struct JudgeRun<'a> {
     hung: Mutex<Vec<HungKind>>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
+    /// What went wrong beside other matches and alone, too.
+    confirmed: Mutex<BTreeSet<Way>>,
+    /// True once a match went wrong only beside others: the rest are played one at a time.
+    one_at_a_time: AtomicBool,
     heartbeat: Heartbeat,
 }
 
@@ -237,6 +243,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         hung: Mutex::default(),
         settings,
         alone: RwLock::new(()),
+        confirmed: Mutex::default(),
+        one_at_a_time: AtomicBool::new(false),
         heartbeat: Heartbeat::start(),
     };
     if args.list {

@@ -1,5 +1,6 @@
 //! A run: the cases of a plan, several at a time, until enough have failed or the time is over.
 
+use super::beside_others::{Attempt, BesideOthers};
 use super::{Case, Plan, Played, RunSummary, invalid};
 use crate::summary::SkipReason;
 use std::sync::Mutex;
@@ -98,11 +99,13 @@ impl Plan {
         play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
+        let beside = BesideOthers::of(self, !options.before.beside_others.is_empty());
         let (before, left) = (options.before.planned_games(), cases.clone());
         let next = Mutex::new(cases);
         let summary = Mutex::new(options.before);
         let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
         let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
+        let beside_others: Mutex<Vec<(Case, String)>> = Mutex::default();
         let goes_on = || {
             let has_trouble = locked(&trouble).is_some();
             let is_enough = options
@@ -124,7 +127,14 @@ impl Plan {
                 if case.scenario.steps.is_some() && has_failed(case.scenario.name) {
                     continue;
                 }
-                let played = play(case);
+                let played = beside.play(case, play);
+                let played = match played {
+                    Ok(Attempt { played, failed }) => {
+                        locked(&beside_others).extend(failed.map(|why| (case, why)));
+                        Ok(played)
+                    }
+                    Err(error) => Err(error),
+                };
                 if let Err(error @ HarnessError::Stalled { .. }) = &played {
                     locked(&held_up).push((case, error.to_string()));
                     continue;
@@ -163,6 +173,7 @@ impl Plan {
             SkipReason::TimeBox
         };
         summary.held_up = unlocked(held_up);
+        summary.beside_others.extend(unlocked(beside_others));
         summary.miss(before, left, options.enough, why);
         (summary, trouble)
     }

@@ -1,3 +1,4 @@
+mod beside_others;
 mod exchanged;
 mod extremes;
 mod held_up;

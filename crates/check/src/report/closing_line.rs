@@ -36,7 +36,7 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         Conclusion::Unknown if games == 0 => "could not tell: no game was played".to_string(),
         Conclusion::Unknown if summary.unplayed.is_empty() => {
             format!(
-                "could not tell: nothing failed in {}, and some were not judged",
+                "could not tell: nothing failed in {}, and some could not be judged",
                 count(games, "game")
             )
         }
@@ -108,7 +108,9 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
             count(summary.skipped, "game")
         );
     }
-    for (case, why) in &summary.held_up {
+    // Whatever disturbs one disturbs others.
+    let disturbed = summary.beside_others.first();
+    for (case, why) in summary.held_up.iter().chain(disturbed) {
         let name = plan.name_of(*case);
         let _ = write!(text, "\ncould not tell of scenario {name}: {why}");
     }

@@ -51,8 +51,7 @@ impl Row {
 
     /// True where another match went wrong in the same way.
     pub(super) fn is_like(&self, other: &Row) -> bool {
-        let ways = |row: &Row| row.judgement.wrong.iter().map(way).collect::<Vec<_>>();
-        ways(self) == ways(other)
+        ways(&self.judgement).eq(ways(&other.judgement))
     }
 
     /// The lines of the first log that shows what is wrong.
@@ -75,8 +74,15 @@ impl Row {
     }
 }
 
-/// The error, whatever the seat and the numbers: the clause and the reason of a message, or the words.
-fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
+/// An error, whatever the seat and the numbers: the clause and the reason of a message, or the words.
+pub(super) type Way = (Option<Clause>, String);
+
+/// The ways in which a match went wrong.
+pub(super) fn ways(judgement: &Judgement) -> impl Iterator<Item = Way> {
+    judgement.wrong.iter().map(way)
+}
+
+fn way(wrong: &JudgeFault) -> Way {
     match &wrong.shown {
         Some((_, finding)) => (
             Some(finding.breach.clause),

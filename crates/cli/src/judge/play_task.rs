@@ -2,7 +2,7 @@
 
 use super::command_words::{called, filled, spread};
 use super::join::{joined_said, joined_words};
-use super::match_row::Row;
+use super::match_row::{Row, Way, ways};
 use super::tasks::Task;
 use super::{HungKind, JudgeRun};
 use crate::common::this_program;
@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
@@ -145,12 +146,8 @@ impl JudgeRun<'_> {
             let noise = self.reader.noise(&ran.stdout).map(str::to_string);
             row.noise = row.noise.or(noise);
             if row.wrong == 0 {
-                let last = ran
-                    .stdout
-                    .lines()
-                    .chain(ran.stderr.lines())
-                    .rfind(|line| !line.trim().is_empty());
-                (row.judgement, row.words) = (judgement, last.unwrap_or_default().to_string());
+                let last = last_line(&ran.stderr).or(last_line(&ran.stdout));
+                (row.judgement, row.words) = (judgement, last.unwrap_or_default());
             }
             row.wrong += u32::from(is_wrong);
         }
@@ -176,13 +173,17 @@ impl JudgeRun<'_> {
         }
     }
 
-    /// Plays a match once. If it goes wrong by a time, it is played again, alone. If the machine held it up each time, nothing can be
-    /// said of the judge.
+    /// Plays a match once. If it goes wrong by a time, or beside others, it is played again, alone. If the machine held it up each
+    /// time, or it is right alone, nothing can be said of the judge.
     fn calmly(&self, task: &Task, run: u32) -> Result<TrialResult, HarnessError> {
         let limit = Duration::from_secs(self.args.limit);
-        let mut came = {
-            let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-            self.played(task, run, limit)?
+        let is_alone = self.args.jobs == 1 || self.one_at_a_time.load(Ordering::Relaxed);
+        let mut came = match is_alone {
+            true => self.played_alone(task, run, limit)?,
+            false => {
+                let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+                self.played(task, run, limit)?
+            }
         };
         let mut left = AGAIN;
         while came.1.doubt != Doubt::None && left > 0 {
@@ -190,9 +191,11 @@ impl JudgeRun<'_> {
             if came.1.has_hung && (left < AGAIN || self.has_hung(&self.duty_kind(task))) {
                 break;
             }
-            let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-            came = self.played(task, run, limit * MORE)?;
+            came = self.played_alone(task, run, limit * MORE)?;
             left -= 1;
+        }
+        if !is_alone && left == AGAIN {
+            came = self.without_others(task, run, came)?;
         }
         let (_, judgement, _) = &mut came;
         if judgement.doubt == Doubt::HeldUp
@@ -206,6 +209,63 @@ impl JudgeRun<'_> {
             judgement.wrong.clear();
         }
         Ok(came)
+    }
+
+    /// A match that went wrong beside others, alone. If it is right there each time, it was wrong because of the others, or now and
+    /// then: that accuses nobody. What is wrong alone in one match counts in all.
+    fn without_others(
+        &self,
+        task: &Task,
+        run: u32,
+        came: TrialResult,
+    ) -> Result<TrialResult, HarnessError> {
+        let is_known = |way: &Way| locked(&self.confirmed).contains(way);
+        let is_hung = came.1.has_hung && self.has_hung(&self.duty_kind(task));
+        let wrong = self.wrong_ways(task, &came);
+        if wrong.is_empty() || is_hung || wrong.iter().any(is_known) {
+            return Ok(came);
+        }
+        let mut again = came.clone();
+        for _ in 0..AGAIN {
+            again = self.played_alone(task, run, Duration::from_secs(self.args.limit))?;
+            let wrong = self.wrong_ways(task, &again);
+            if !wrong.is_empty() {
+                locked(&self.confirmed).extend(wrong);
+                return Ok(again);
+            }
+        }
+        self.one_at_a_time.store(true, Ordering::Relaxed);
+        let (_, judgement, ran) = &mut again;
+        let beside = &came.2;
+        let last = last_line(&beside.stderr).or(last_line(&beside.stdout));
+        let last = last.map_or(String::new(), |last| {
+            format!("; beside them its last line was: {last}")
+        });
+        judgement.unknown.push(format!(
+            "it goes wrong only beside other matches: do they share a file or a port? --jobs 1 plays one at a time{last}"
+        ));
+        // These are the words of a match that went well.
+        ran.stdout.clear();
+        ran.stderr.clear();
+        Ok(again)
+    }
+
+    /// The ways in which a match went wrong; a judge that says nothing has failed itself.
+    fn wrong_ways(&self, task: &Task, (said, judgement, ran): &TrialResult) -> Vec<Way> {
+        let failed = self.without_verdict(task, said, ran);
+        ways(judgement)
+            .chain(failed.map(|how| (None, how)))
+            .collect()
+    }
+
+    fn played_alone(
+        &self,
+        task: &Task,
+        run: u32,
+        limit: Duration,
+    ) -> Result<TrialResult, HarnessError> {
+        let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+        self.played(task, run, limit)
     }
 
     fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<TrialResult, HarnessError> {
@@ -436,6 +496,20 @@ fn crash(stderr: &str) -> Option<String> {
     let has_crashed = [TRACEBACK, "' panicked at "]
         .iter()
         .any(|sign| stderr.contains(sign));
-    let last = stderr.lines().rfind(|line| !line.trim().is_empty());
-    last.filter(|_| has_crashed).map(str::to_string)
+    last_line(stderr).filter(|_| has_crashed)
+}
+
+/// The most of a line that a report quotes.
+const QUOTED: usize = 200;
+
+/// The last line that is not blank, as much of it as a report has room for.
+fn last_line(text: &str) -> Option<String> {
+    let last = text.lines().rfind(|line| !line.trim().is_empty())?.trim();
+    let mut rest = last.chars();
+    let shown: String = rest.by_ref().take(QUOTED).collect();
+    let more = rest.count();
+    Some(match more {
+        0 => shown,
+        more => format!("{shown}… ({more} more characters)"),
+    })
 }

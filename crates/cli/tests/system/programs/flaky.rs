@@ -32,7 +32,7 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
     std::fs::write(folder.join("bot.py"), bot).expect("a bot");
     let set = ["--set", "board=1x3", "--set", "row=1"];
     let check = [
-        &["check", "gomoku", "--only", "any"],
+        &["check", "gomoku", "--only", "any", "--jobs", "1"],
         &set[..],
         &["--html", "r.html", "--markdown", "r.md"],
         &["--", &python, "bot.py"],

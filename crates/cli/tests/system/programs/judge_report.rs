@@ -3,41 +3,73 @@
 use crate::support::files::{root, scratch};
 use crate::support::needs::tests;
 use crate::support::programs::{holds, said, stickler};
+use std::path::Path;
 
 tests! {
     a_judge_is_shown_the_shortest_match_with_an_error [PYTHON],
+    a_judge_that_is_wrong_only_beside_other_matches_is_not_accused [PYTHON],
+}
+
+/// The example judge of Gomoku in this folder, changed in one place, and the words that start it.
+fn example_judge(folder: &Path, change: [&str; 2]) -> Option<Vec<String>> {
+    let python = crate::support::programs::python()?;
+    let whole = std::fs::read_to_string(root().join("examples/judges/gomoku.py"));
+    let whole = whole.expect("a judge");
+    assert!(whole.contains(change[0]), "{whole}");
+    let judge = whole.replace(change[0], change[1]);
+    std::fs::write(folder.join("judge.py"), judge).expect("a judge");
+    let shared = root().join("examples/judges/programs.py");
+    std::fs::copy(shared, folder.join("programs.py")).expect("a file");
+    let python = python.to_string_lossy().into_owned();
+    Some(
+        [&python, "judge.py", "{0}", "{1}"]
+            .map(str::to_string)
+            .to_vec(),
+    )
+}
+
+/// The exit code and the report of a judge in some matches.
+fn judged(folder: &Path, options: &[&str], judge: &[String]) -> String {
+    let judge = judge.iter().map(String::as_str);
+    let words = ["judge", "gomoku"]
+        .into_iter()
+        .chain(options.iter().copied());
+    let words: Vec<&str> = words.chain(["--"]).chain(judge).collect();
+    said(&stickler(folder, &words))
+}
+
+/// A judge that holds a lock for as long as it plays, as one does that listens on a port.
+fn a_judge_that_is_wrong_only_beside_other_matches_is_not_accused() {
+    let folder = scratch("beside-matches");
+    let takes = "import os\n    os.mkdir('taken')\n    try:\n        play_all()\n    finally:\n        os.rmdir('taken')\n\n\ndef play_all():\n";
+    let takes = format!("def main():\n    {takes}");
+    let Some(judge) = example_judge(&folder, ["def main():\n", &takes]) else {
+        return;
+    };
+    let text = judged(&folder, &["--only", "level", "--jobs", "3"], &judge);
+    let beside = "it goes wrong only beside other matches: do they share a file or a port? --jobs 1 plays one at a time; \
+                  beside them its last line was: FileExistsError: ";
+    holds(&text, &["could not tell of level", beside]);
+    assert!(!text.starts_with("Some(1)"), "{text}");
+    let text = judged(&folder, &["--only", "level", "--jobs", "1"], &judge);
+    holds(&text, &["clauses: 9 passed, 0 failed"]);
+    assert!(!text.contains("beside"), "{text}");
+    // One that is wrong alone as well is wrong.
+    let wrong = ["(0, 1), (1, 0), (1, 1), (1, -1):", "((1, 1),):"];
+    let judge = example_judge(&folder, wrong).expect("Python");
+    let text = judged(&folder, &["--only", "level", "--jobs", "3"], &judge);
+    assert!(text.starts_with("Some(1)"), "{text}");
 }
 
 /// Of matches that show the same error the report draws the one with the shortest log.
 fn a_judge_is_shown_the_shortest_match_with_an_error() {
-    let Some(python) = crate::support::programs::python() else {
+    let folder = scratch("shortest-match");
+    let change = ["(0, 1), (1, 0), (1, 1), (1, -1):", "((1, 1),):"];
+    let Some(mut judge) = example_judge(&folder, change) else {
         return;
     };
-    let folder = scratch("shortest-match");
-    let whole = std::fs::read_to_string(root().join("examples/judges/gomoku.py"));
-    let whole = whole.expect("a judge");
-    let broken = whole.replace("(0, 1), (1, 0), (1, 1), (1, -1):", "((1, 1),):");
-    assert_ne!(whole, broken);
-    std::fs::write(folder.join("judge.py"), broken).expect("a judge");
-    let shared = root().join("examples/judges/programs.py");
-    std::fs::copy(shared, folder.join("programs.py")).expect("a file");
-    let python = python.to_string_lossy();
-    let words = [
-        "judge",
-        "gomoku",
-        "--set",
-        "bank=3000",
-        "--only",
-        "level",
-        "--",
-        &python,
-        "judge.py",
-        "--bank",
-        "3000",
-        "{0}",
-        "{1}",
-    ];
-    let text = said(&stickler(&folder, &words));
+    judge.splice(2..2, ["--bank", "3000"].map(str::to_string));
+    let text = judged(&folder, &["--set", "bank=3000", "--only", "level"], &judge);
     holds(
         &text,
         &[
