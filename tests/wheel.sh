@@ -33,10 +33,10 @@ in_fresh python -m unittest discover -s tests
 echo "== a bot's repository: two commands from nothing to a checked bot, and the plugin"
 cp "$root/examples/bots/gomoku.py" "$held/repository/bot.py"
 (cd "$held/repository" && in_fresh stickler check gomoku --cases 1 -- python3 bot.py | tail -1)
-(cd "$held/repository" && in_fresh python -m pytest -q -p no:cacheprovider --stickler gomoku --bot "python3 bot.py")
+(cd "$held/repository" && in_fresh python -m pytest -q -p no:cacheprovider --stickler gomoku --stickler-bot "python3 bot.py")
 echo "== beside the package of PyPI that is called stickler"
 if "$held/fresh/bin/pip" install -q --no-deps stickler==1.0.5 >/dev/null 2>&1; then
-  said=$(cd "$held/repository" && in_fresh python -m pytest -q -p no:cacheprovider -k reference --stickler gomoku --bot "python3 bot.py")
+  said=$(cd "$held/repository" && in_fresh python -m pytest -q -p no:cacheprovider -k reference --stickler gomoku --stickler-bot "python3 bot.py")
   grep -q "^The package stickler 1.0.5, .* somebody else's" <<<"$said" || { echo "the plugin does not name the other package: $said"; exit 1; }
   in_fresh python -c 'import stickler_contest; assert stickler_contest.scenarios("gomoku")'
   "$held/fresh/bin/pip" uninstall -q -y stickler
