@@ -40,14 +40,15 @@ pub(super) fn start(
     bell: &Notifier,
 ) -> Result<(PortableProcess, StdStreams), HarnessError> {
     let (program, (stdin, stdout, stderr)) = spawn(words, apart(words), bell)?;
-    let stderr =
-        stderr.map(|stderr| Box::new(ReaderThread::of(stderr, bell)) as Box<dyn ByteSource>);
+    let stderr = stderr
+        .map(|stderr| ReaderThread::of(stderr, bell))
+        .transpose()?;
     Ok((
         program,
         (
-            Box::new(WriterThread::to(stdin)),
-            Box::new(ReaderThread::of(stdout, bell)),
-            stderr,
+            Box::new(WriterThread::to(stdin)?),
+            Box::new(ReaderThread::of(stdout, bell)?),
+            stderr.map(|stderr| Box::new(stderr) as Box<dyn ByteSource>),
         ),
     ))
 }

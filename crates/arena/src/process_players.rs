@@ -97,8 +97,8 @@ impl ProcessPlayers {
         }
         let (bell, ear) = Notifier::new();
         let (to, from) = (
-            Box::new(WriterThread::to(std::io::stdout())),
-            Box::new(ReaderThread::of(std::io::stdin(), &bell)),
+            Box::new(WriterThread::to(std::io::stdout())?),
+            Box::new(ReaderThread::of(std::io::stdin(), &bell)?),
         );
         let player = Player::new(Box::new(External), (to, from, None), Writes::Whole);
         Ok(ProcessPlayers {

@@ -28,7 +28,9 @@ pub fn together<T: Send, R: Send, E: Send>(
             .collect::<Result<Vec<_>, E>>()
     };
     let done: Result<Vec<_>, E> = std::thread::scope(|scope| {
-        let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+        // Where the system has no more threads, those that are there do the work.
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (0..others).map_while(start).collect();
         let own = work();
         let joined = others.into_iter().map(|other| {
             other

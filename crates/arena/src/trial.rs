@@ -126,7 +126,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<WatchedJudge, HarnessE
     let (bell, ear) = Notifier::new();
     let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, apart(words), &bell)?;
     drop(stdin);
-    let streams = [kept(Some(stdout)), kept(stderr)];
+    let streams = [kept(Some(stdout))?, kept(stderr)?];
     let mut has_ended = false;
     while let Some(left) = left(until).filter(|_| !has_ended) {
         ear.hears(left);
@@ -147,8 +147,8 @@ fn by_poll(
         super::child_process::ChildProcess::start(words, None)?;
     drop(stdin);
     let streams = [
-        kept(Some(std::fs::File::from(stdout))),
-        kept(stderr.map(std::fs::File::from)),
+        kept(Some(std::fs::File::from(stdout)))?,
+        kept(stderr.map(std::fs::File::from))?,
     ];
     let mut has_ended = false;
     let mut waits = FamilyWaits::default();
@@ -180,8 +180,8 @@ fn by_poll(
 }
 
 /// Reads a stream to its end, so that its writer never waits, and keeps its beginning.
-fn kept(from: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
-    std::thread::spawn(move || {
+fn kept(from: Option<impl Read + Send + 'static>) -> std::io::Result<JoinHandle<Vec<u8>>> {
+    std::thread::Builder::new().spawn(move || {
         let mut kept = Vec::new();
         if let Some(mut from) = from {
             let _ = from.by_ref().take(KEPT).read_to_end(&mut kept);

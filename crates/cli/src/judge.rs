@@ -19,6 +19,7 @@ pub(super) use bots::play;
 pub(super) use join::{JoinArgs, run_join};
 
 use crate::common::{CliError, CliResult, done, json, named, print, remark};
+use crate::launch_options::tell_limits;
 use crate::{common, did_you_mean};
 use match_row::{Row, Way};
 use run_folder::RunFolder;
@@ -252,6 +253,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         return done(&tasks.iter().map(line).collect::<String>());
     }
     judge.places_the_bots()?;
+    tell_limits();
     did_you_mean::startable(&args.command)?;
     common::can_be_folder("--out", &args.out)?;
     args.junit

@@ -2,9 +2,12 @@
 
 use crate::common::{self, CliError, CliResult, print, remark};
 use crate::outputs::write;
+use crate::patience::with_file;
 use crate::play::{Args, matched};
 use crate::progress::Progress;
 use std::cmp::Reverse;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::game::{MAX_SEATS, Seat, Seats};
@@ -46,9 +49,10 @@ pub(crate) fn run(
     variant.prepare();
     clear(&args.out).map_err(common::named(&args.out))?;
     let mut standings = Standings::new(bots.len());
-    let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
+    let list = args.out.join(LIST);
+    write(&list, "game\tplayers\toutcome\ttranscript\tfaults\n")?;
     let progress = Progress::new("games", asked as usize, 0, None);
-    let (mut played, mut void, mut trouble) = (0, 0, None);
+    let (mut played, mut void, mut trouble) = (0, 0, None::<CliError>);
     let mut unplayed = Unplayed::default();
     for number in 1..=asked as usize {
         // The bots change seats after every game.
@@ -71,20 +75,23 @@ pub(crate) fn run(
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;
-                write(&args.out.join(&log), &transcript)?;
-                games += &format!("{number}\t{names}\tvoid\t{log}\t\n");
+                let line = format!("{number}\t{names}\tvoid\t{log}\t\n");
+                let kept =
+                    listed(&list, &line).and_then(|()| write(&args.out.join(&log), &transcript));
                 void += 1;
-                if !matches!(why, HarnessError::Stalled { .. }) {
-                    trouble = Some(why);
+                let told = format!("game {number} is void: {why}");
+                trouble = match why {
+                    HarnessError::Stalled { .. } => kept.err().map(CliError::from),
+                    why => Some(CliError::from(why)),
+                };
+                if trouble.is_some() {
                     break;
                 }
-                remark(&format!("game {number} is void: {why}"));
+                remark(&told);
                 continue;
             }
         };
         played += 1;
-        write(&args.out.join(&log), &record.transcript)?;
-        keep_stderr(&args.out, number, &record)?;
         let faults = &record.verdict.faults;
         let at_fault: Seats = faults.iter().map(|fault| fault.seat).collect();
         let outcome = record.verdict.outcome.as_ref();
@@ -98,7 +105,15 @@ pub(crate) fn run(
         let faults: Vec<String> = faults.iter().map(fault).collect();
         let outcome = outcome.map_or("no outcome".to_string(), ToString::to_string);
         let faults = faults.join(", ");
-        games += &format!("{number}\t{names}\t{outcome}\t{log}\t{faults}\n");
+        let line = format!("{number}\t{names}\t{outcome}\t{log}\t{faults}\n");
+        let kept = listed(&list, &line)
+            .and_then(|()| write(&args.out.join(&log), &record.transcript))
+            .and_then(|()| keep_stderr(&args.out, number, &record));
+        if let Err(error) = kept {
+            // The games so far were played, and their table is told.
+            trouble = Some(error.into());
+            break;
+        }
         progress.step(None);
     }
     progress.end();
@@ -107,8 +122,9 @@ pub(crate) fn run(
     let score = |row: &Standing| Reverse(2 * row.won + row.drawn);
     order.sort_by_key(|&at| (score(&standings.rows[at]), &bots[at].name));
     let table = table(&bots, &order, &standings);
-    write(&args.out.join("games.tsv"), &games)?;
-    write(&args.out.join("table.txt"), &table)?;
+    if let (Err(error), None) = (write(&args.out.join("table.txt"), &table), &trouble) {
+        trouble = Some(error.into());
+    }
     let (name, seed, out) = (game.name(), args.seed, args.out.display());
     print(&format!(
         "{table}\n{name} · {played} games · seed {seed}; logs and table are in {out}\n{}",
@@ -131,7 +147,7 @@ pub(crate) fn run(
     }
     print(&comparisons(&bots, &order, &standings, distinct < played))?;
     match trouble {
-        Some(why) => Err(why.into()),
+        Some(why) => Err(why),
         None if void > 0 => {
             Err(format!("could not tell of {void} of {asked} games: they count for nothing").into())
         }
@@ -139,9 +155,23 @@ pub(crate) fn run(
     }
 }
 
+/// The file that lists the games of a run, a line each.
+const LIST: &str = "games.tsv";
+
+/// Adds a line to the list of games, before the log of that game is there: the next run removes the logs that are listed, also
+/// those of a run that was killed.
+fn listed(list: &Path, line: &str) -> Result<(), String> {
+    let (own, line) = (list.to_path_buf(), line.to_string());
+    let add = move || {
+        let mut file = OpenOptions::new().append(true).open(own)?;
+        file.write_all(line.as_bytes())
+    };
+    with_file(list, add).map_err(common::named(list))
+}
+
 /// Removes the logs that an earlier run lists in this folder, so that no game of it stands among the new ones.
 fn clear(folder: &Path) -> std::io::Result<()> {
-    let listed = std::fs::read_to_string(folder.join("games.tsv")).unwrap_or_default();
+    let listed = std::fs::read_to_string(folder.join(LIST)).unwrap_or_default();
     let names = listed
         .lines()
         .skip(1)
@@ -221,7 +251,7 @@ fn comparisons(
 }
 
 /// Keeps the end of what each bot wrote to standard error, beside the log of the game.
-fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), CliError> {
+fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), String> {
     for (seat, usage) in record.usage.iter().enumerate() {
         if let Some(usage) = usage.as_ref().filter(|usage| !usage.stderr.is_empty()) {
             write(

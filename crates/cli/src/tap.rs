@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::game::Seat;
 use stickler::games::Registry;
+use stickler::live::players::HarnessError;
 use stickler::params::Settings;
 use stickler_arena::stdio::UnlessInterrupted;
 use stickler_arena::tap::{TapOptions, tap};
@@ -66,8 +67,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             stamps: args.stamps,
             to,
         },
-    )?;
+    );
+    let of_system =
+        |why: &&HarnessError| matches!(why, HarnessError::Start { .. } | HarnessError::System(_));
+    if let (Some(why), true) = (code.as_ref().err().filter(of_system), args.stamps) {
+        // The judge under test sees a bot that has ended, which is none of its doing.
+        let _ = std::fs::write(unstarted(&args.log), why.to_string());
+    }
+    let code = code?;
     Ok(ExitCode::from(code as u8))
+}
+
+/// The file beside a log in which a tap of `stickler judge` says why it could not play its bot.
+pub(crate) fn unstarted(log: &Path) -> PathBuf {
+    log.with_extension("unstarted")
 }
 
 /// Most logs that get a number beside one another.

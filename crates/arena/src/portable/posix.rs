@@ -23,14 +23,19 @@ impl ProcessTree {
         let (child, streams) = spawn(command.process_group(0))?;
         let leader = Pid::from_child(&child);
         // It is not reaped here: no other process may get its id before its family is ended.
-        std::thread::spawn(move || {
+        let mut tree = ProcessTree { child };
+        let watch = move || {
             while let Err(rustix::io::Errno::INTR) = waitid(
                 WaitId::Pid(leader),
                 WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
             ) {}
             ended.raise();
-        });
-        Ok((ProcessTree { child }, streams))
+        };
+        if let Err(error) = std::thread::Builder::new().spawn(watch) {
+            tree.kill();
+            return Err(error);
+        }
+        Ok((tree, streams))
     }
 
     fn leader(&self) -> Pid {

@@ -87,10 +87,10 @@ impl ReaderThread {
     pub(in super::super) fn of(
         mut from: impl Read + Send + 'static,
         bell: &Notifier,
-    ) -> ReaderThread {
+    ) -> io::Result<ReaderThread> {
         let shelf = Arc::new((Mutex::<ShelfState>::default(), Condvar::new()));
         let (kept, bell) = (Arc::clone(&shelf), bell.clone());
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             let mut chunk = vec![0; 1 << 16];
             loop {
                 let read = from.read(&mut chunk);
@@ -111,8 +111,8 @@ impl ReaderThread {
                     return;
                 }
             }
-        });
-        ReaderThread(shelf)
+        })?;
+        Ok(ReaderThread(shelf))
     }
 }
 
@@ -143,19 +143,19 @@ impl Drop for ReaderThread {
 pub(in super::super) struct WriterThread(Sender<Vec<u8>>, Arc<AtomicUsize>);
 
 impl WriterThread {
-    pub(in super::super) fn to(mut to: impl Write + Send + 'static) -> WriterThread {
+    pub(in super::super) fn to(mut to: impl Write + Send + 'static) -> io::Result<WriterThread> {
         let (mail, pieces) = channel::<Vec<u8>>();
         let waiting = Arc::<AtomicUsize>::default();
         let left = Arc::clone(&waiting);
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             for piece in pieces {
                 if to.write_all(&piece).and_then(|()| to.flush()).is_err() {
                     return;
                 }
                 left.fetch_sub(piece.len(), Ordering::Relaxed);
             }
-        });
-        WriterThread(mail, waiting)
+        })?;
+        Ok(WriterThread(mail, waiting))
     }
 
     /// Bytes that are not written yet.

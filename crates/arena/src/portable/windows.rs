@@ -76,7 +76,7 @@ impl ProcessTree {
         let process = process.try_clone_to_owned()?;
         let end = Arc::<(Mutex<Option<ExitStatus>>, Condvar)>::default();
         let told = Arc::clone(&end);
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             // The wrapper would wait for the whole family.
             let own: &mut dyn Any = child.inner_mut();
             if let Some(Ok(status)) = own.downcast_mut::<Child>().map(Child::wait) {
@@ -84,7 +84,7 @@ impl ProcessTree {
             }
             ended.raise();
             told.1.notify_all();
-        });
+        })?;
         Ok((
             ProcessTree {
                 job: Arc::into_inner(job),

@@ -17,10 +17,10 @@ pub(super) fn run(words: &[String], log: &mut Log) -> Result<TapResult, HarnessE
     let (bell, ear) = Notifier::new();
     let (mut bot, (stdin, stdout, _)) = portable::spawn(words, piped(words), &bell)?;
     let (mut to, mut judge) = (
-        Some(WriterThread::to(stdin)),
-        Some(ReaderThread::of(std::io::stdin(), &bell)),
+        Some(WriterThread::to(stdin)?),
+        Some(ReaderThread::of(std::io::stdin(), &bell)?),
     );
-    let mut from = Some(ReaderThread::of(stdout, &bell));
+    let mut from = Some(ReaderThread::of(stdout, &bell)?);
     let mut closed: Option<Instant> = None;
     let mut pass = || loop {
         if is_interrupted() {

@@ -154,9 +154,13 @@ impl Plan {
         };
         let work = || work_on(&|| locked(&next).next());
         std::thread::scope(|scope| {
-            for _ in 1..self.jobs.max(1) {
-                scope.spawn(work);
-            }
+            let start = |_: &usize| {
+                std::thread::Builder::new()
+                    .spawn_scoped(scope, work)
+                    .is_ok()
+            };
+            // Where the system has no more threads, those that are there play.
+            let _others = (1..self.jobs).take_while(start).count();
             work();
         });
         // Held-up games again, one after the other: now no other game keeps the machine busy.

@@ -1,6 +1,7 @@
 //! A judge that ends a tap has ended its bot. The bot lives a moment longer, and reads what the judge had sent and the tap had not
 //! read yet: so the log of a tap that was killed shows whether a message was never sent.
 
+use crate::tap::unstarted;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, open};
@@ -33,7 +34,11 @@ pub(super) fn end_with_tap(mark: Option<&Path>) {
         }
         std::process::exit(0);
     };
-    if getppid() != Some(tap) || std::thread::Builder::new().spawn(watch).is_err() {
+    if getppid() != Some(tap) {
+        std::process::exit(0);
+    }
+    if let Err(why) = std::thread::Builder::new().spawn(watch) {
+        let _ = mark.map(|mark| std::fs::write(unstarted(mark), why.to_string()));
         std::process::exit(0);
     }
 }

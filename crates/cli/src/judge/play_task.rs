@@ -7,6 +7,7 @@ use super::tasks::Task;
 use super::{HungKind, JudgeRun};
 use crate::common::this_program;
 use crate::progress::Progress;
+use crate::tap::unstarted;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -134,9 +135,11 @@ impl JudgeRun<'_> {
             let (said, judgement, ran) = self.calmly(task, run)?;
             let is_wrong = !judgement.wrong.is_empty();
             *row.said.entry(said.to_string()).or_insert(0) += 1;
-            row.failed = row
-                .failed
-                .or_else(|| self.without_verdict(task, &said, &ran));
+            let is_spared = judgement.doubt == Doubt::HeldUp;
+            row.failed = row.failed.or_else(|| {
+                self.without_verdict(task, &said, &ran)
+                    .filter(|_| !is_spared)
+            });
             let other_codes = exit(&ran).and_then(|code| self.reader.other_codes(code));
             row.other_codes = row
                 .other_codes
@@ -349,8 +352,13 @@ impl JudgeRun<'_> {
             out_of_time: joined.filter(|_| ran.stdout.contains(OVER)),
             said,
         };
+        let of_tap = |seat| std::fs::read_to_string(unstarted(&log(seat))).ok();
+        let short = (0..self.seats).find_map(of_tap).or(no_more_processes(&ran));
         let _ = std::fs::remove_dir_all(&folder);
-        let judgement = judged(self.game, &self.settings, played, &went);
+        let mut judgement = judged(self.game, &self.settings, played, &went);
+        if let Some(why) = short {
+            spare_of_system(&mut judgement, &why);
+        }
         Ok((went.said, judgement, ran))
     }
 
@@ -464,6 +472,22 @@ impl JudgeRun<'_> {
         ]);
         Ok([tap, set.clone(), bot, set, at].concat())
     }
+}
+
+/// How a judge says that the system gave it no more processes or memory: by the words of the system, which end a line.
+fn no_more_processes(ran: &ProcessResult) -> Option<String> {
+    let shortages = ["Resource temporarily unavailable", "Cannot allocate memory"];
+    let is_shortage = |line: &&str| shortages.iter().any(|words| line.contains(words));
+    let line = ran.stderr.lines().rfind(is_shortage)?;
+    Some(line.trim().to_string())
+}
+
+/// Takes back what is wrong in a match for which the system had not enough processes: nobody is accused of that.
+fn spare_of_system(judgement: &mut Judgement, why: &str) {
+    let why = format!("the system has no more processes or threads for its programs: {why}");
+    judgement.wrong.clear();
+    judgement.unknown = vec![why];
+    judgement.doubt = Doubt::HeldUp;
 }
 
 /// Why a validator in Python ends with 120.

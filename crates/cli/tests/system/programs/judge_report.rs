@@ -3,11 +3,13 @@
 use crate::support::files::{root, scratch};
 use crate::support::needs::tests;
 use crate::support::programs::{holds, said, stickler};
+use crate::support::trials::leave_out;
 use std::path::Path;
 
 tests! {
     a_judge_is_shown_the_shortest_match_with_an_error [PYTHON],
     a_judge_that_is_wrong_only_beside_other_matches_is_not_accused [PYTHON],
+    no_judge_is_accused_where_the_system_has_no_more_processes [PYTHON],
 }
 
 /// The example judge of Gomoku in this folder, changed in one place, and the words that start it.
@@ -78,4 +80,38 @@ fn a_judge_is_shown_the_shortest_match_with_an_error() {
             "  the same in 4 more matches: level-0, level-2, level-4, level-5\n",
         ],
     );
+}
+
+/// By the words of the system in what the judge writes, or since stickler's own tap could not start its bot.
+fn no_judge_is_accused_where_the_system_has_no_more_processes() {
+    let folder = scratch("no-processes");
+    let fails = "def main():\n    raise BlockingIOError(11, 'Resource temporarily unavailable')\n\n\ndef whole():\n";
+    let Some(judge) = example_judge(&folder, ["def main():\n", fails]) else {
+        return;
+    };
+    let text = judged(&folder, &["--only", "crash", "--jobs", "1"], &judge);
+    let told = "could not tell of crash-0, crash-1: the system has no more processes or threads for its programs: \
+                BlockingIOError: [Errno 11] Resource temporarily unavailable";
+    holds(&text, &["Some(2)", told]);
+    // A tap tells it in a file, since a judge need not show what its bots write: here the loader of a program is not there.
+    let program = std::fs::read("/bin/sh").expect("a program");
+    let loader = b"/ld-linux";
+    let Some(at) = program
+        .windows(loader.len())
+        .position(|word| word == loader)
+    else {
+        leave_out("want a /bin/sh with a loader");
+    };
+    let mut bad = program.clone();
+    bad[at + 1] = b'x';
+    for (name, bytes, starts) in [("good", program, true), ("bad", bad, false)] {
+        std::fs::copy("/bin/sh", folder.join(name)).expect("a program");
+        std::fs::write(folder.join(name), bytes).expect("a program");
+        let log = format!("{name}.log");
+        let own = format!("./{name}");
+        let words = ["tap", "--stamps", "--log", &log, "--", &own, "-c", "exit 0"];
+        let text = said(&stickler(&folder, &words));
+        assert_eq!(text.starts_with("Some(0)"), starts, "{text}");
+        assert_eq!(folder.join(format!("{name}.unstarted")).exists(), !starts);
+    }
 }

@@ -13,6 +13,8 @@ tests! {
     what_cannot_be_played_many_times_is_refused,
     bots_are_told_apart_by_their_paths,
     bots_that_end_at_once_are_not_compared,
+    games_that_were_played_have_a_table_where_their_logs_cannot_be_kept,
+    a_run_that_was_killed_leaves_no_log_among_the_next,
 }
 
 /// The exit code, standard output and standard error of `play` on a small board of Gomoku.
@@ -186,4 +188,63 @@ fn bots_that_end_at_once_are_not_compared() {
     assert!(said.contains(warned), "{said}");
     assert!(!said.contains("with 95 % certainty"), "{said}");
     assert!(errors.contains("could not tell"), "{errors}");
+}
+
+/// A bot that runs this script before it plays.
+fn scripted(folder: &Path, script: &str) -> String {
+    let play = "exec \"$REFBOT\" gomoku --set board=7x7\n";
+    std::fs::write(folder.join("bot.sh"), format!("{script}\n{play}")).expect("a bot");
+    "sh bot.sh".into()
+}
+
+fn games_that_were_played_have_a_table_where_their_logs_cannot_be_kept() {
+    let folder = scratch("gone");
+    let bot = scripted(
+        &folder,
+        "[ -e out/game-00003.log ] && mv out gone 2>/dev/null",
+    );
+    let words = [
+        "--out",
+        "out",
+        "--games",
+        "9",
+        "--bot",
+        &bot,
+        "--bot",
+        &right(),
+    ];
+    let (code, said, errors) = play(&folder, &words);
+    assert_eq!(code, Some(2), "{said}{errors}");
+    assert!(errors.contains("out/games.tsv: No such file"), "{errors}");
+    for part in [
+        "gomoku · 4 games · seed 1",
+        "  refbot",
+        "with 95 % certainty",
+    ] {
+        assert!(said.contains(part), "{part} is missing in:\n{said}");
+    }
+    assert!(folder.join("gone/game-00003.log").exists());
+}
+
+fn a_run_that_was_killed_leaves_no_log_among_the_next() {
+    let folder = scratch("killed");
+    let bot = scripted(&folder, "[ -e out/game-00004.log ] && kill -9 $PPID");
+    let right = right();
+    let run = |games| {
+        let bots = ["--bot", &bot, "--bot", &right];
+        play(
+            &folder,
+            &[&["--out", "out", "--games", games][..], &bots].concat(),
+        )
+    };
+    let (code, ..) = run("9");
+    assert_eq!(code, None, "it was killed");
+    assert!(folder.join("out/game-00004.log").exists());
+    let (code, said, _) = run("2");
+    assert_eq!(code, Some(0), "{said}");
+    let entries = std::fs::read_dir(folder.join("out"))
+        .expect("a folder")
+        .flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    assert_eq!(names.filter(|name| name.ends_with(".log")).count(), 2);
 }
