@@ -114,8 +114,14 @@ fn exchange(
     let engine = |why: String| Err(EngineError::Engine(why));
     let asked =
         serde_json::to_string(request).map_err(|error| EngineError::Harness(error.to_string()))?;
+    // Before its first answer a program may greet people.
+    let is_banner =
+        |line: &[u8]| matches!(request, EngineRequest::Start { .. }) && !line.starts_with(b"{");
     if let Some(stray) = table.unsolicited(SEAT).map_err(harness)? {
-        return engine(format!("it wrote `{}` unasked", shown(stray)));
+        return match is_banner(stray) {
+            true => engine(banner(stray)),
+            false => engine(format!("it wrote `{}` unasked", shown(stray))),
+        };
     }
     table.tell(SEAT, &asked);
     let (_, heard, _) = table
@@ -126,6 +132,7 @@ fn exchange(
         }])
         .map_err(harness)?;
     match heard {
+        Observation::Lines(line) if is_banner(line) => engine(banner(line)),
         Observation::Lines(line) => json::read(line).or_else(|trouble| {
             engine(format!(
                 "it answers `{}` to {asked}: {}: {}",
@@ -141,6 +148,15 @@ fn exchange(
         }
         _ => engine(format!("it closed its output instead of answering {asked}")),
     }
+}
+
+/// What is said of a first line that is no answer.
+fn banner(line: &[u8]) -> String {
+    format!(
+        "its first line is `{}`, where the answer to `start` is due, a JSON object; standard output has answers alone: print other \
+         text to standard error",
+        shown(line)
+    )
 }
 
 /// The beginning of a line.

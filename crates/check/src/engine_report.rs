@@ -1,7 +1,7 @@
 //! What engines and rules differ in, as people read it.
 
 use crate::report::met::Kinds;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stickler::engine::{Divergence, Kind, Law, Report, Spoken, compare};
 use stickler::game::Turn;
 use stickler::games::erased::AnyRules;
@@ -29,6 +29,49 @@ pub fn difference(
     let board = board::render(&then.picture(), colour) + &turn(&*then) + &why;
     let report = counted(&report.to_string());
     format!("{report}\nthe board then:\n{board}")
+}
+
+/// The most games that are played to find out how many an engine needs before it errs.
+const MOST_BEFORE: usize = 200;
+
+/// What a difference needs besides its own actions, as a note; nothing where a program that has just been started shows it. `engine`
+/// is one that was not asked yet.
+pub fn needs_more(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    divergence: &Divergence,
+) -> String {
+    let began = Instant::now();
+    for before in 0..MOST_BEFORE {
+        if before > 0 && began.elapsed() > SHORTER {
+            break;
+        }
+        let differs = match compare(start, engine, law, &divergence.actions) {
+            Ok(played) => played.divergence.is_some(),
+            // An engine that cannot be asked any more is wrong in any case.
+            Err(_) => true,
+        };
+        match (differs, before) {
+            (false, _) => {}
+            (true, 0) => return String::new(),
+            (true, 1) => return forgets("played a second time in one process they do"),
+            (true, _) => {
+                let times = before + 1;
+                return forgets(&format!(
+                    "played {times} times in one process, the last time they do"
+                ));
+            }
+        }
+    }
+    forgets("it takes other games before them in the same process")
+}
+
+fn forgets(how: &str) -> String {
+    format!(
+        "note: right after the program is started these actions show no difference; {how}: does `start` forget everything of the \
+         game before?\n"
+    )
 }
 
 /// Says in short what a game shows that also shows the first difference; `None`: it does not.

@@ -13,7 +13,7 @@ use stickler::params::Ms;
 use stickler::report::diagnostic::program;
 use stickler_arena::process_players::is_interrupted;
 use stickler_check::engine_program::Program;
-use stickler_check::engine_report::{SHORTER, counted, difference, met, shown_before};
+use stickler_check::engine_report::{SHORTER, counted, difference, met, needs_more, shown_before};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -102,9 +102,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if broken_off.is_none() {
         print(&unmet(&held, &broken))?;
     }
+    // What a program shows that has just been started comes before what needs other games before it.
+    let mut confirmed = Vec::new();
+    for (law, divergence, report) in broken {
+        let mut fresh = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
+        let more = needs_more(&*start, &mut fresh, law, &divergence);
+        confirmed.push((law, divergence, report, more));
+    }
+    let mut broken = confirmed;
     // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
-    broken.sort_by_key(|(law, divergence, _)| (divergence.actions.len(), *law != Law::Outcome));
-    for (at, (law, divergence, report)) in broken.iter().enumerate() {
+    broken.sort_by_key(|(law, divergence, _, more)| {
+        let is_later = *law != Law::Outcome;
+        (!more.is_empty(), divergence.actions.len(), is_later)
+    });
+    for (at, (law, divergence, report, needs)) in broken.iter().enumerate() {
         let first = (broken[0].0, &broken[0].1);
         let (game, law) = (game.name(), law.word());
         if at > 0
@@ -119,21 +130,25 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             None if spec::speaks_of(&words, games) => words.join(" "),
             None => game.to_string(),
         };
-        let more = format!("  more: `{} spec {of}`", program());
+        let more = format!("{needs}  more: `{} spec {of}`", program());
         let shown = difference(&*start, report, divergence, true);
         print(&format!("{game}::{law}: {shown}{more}\n\n"))?;
     }
-    let Some((law, divergence, _)) = broken.first() else {
+    let Some((law, divergence, _, needs)) = broken.first() else {
         let reports = held.iter().map(|(_, report)| report);
         print(&met(&*start, reports))?;
         print(&format!("conforms: no difference in {laws} laws\n"))?;
         return Ok(code(Conclusion::Conforms));
     };
     print(&counted(&format!(
-        "violates: {} of {laws} laws; the shortest game that shows a difference has {} actions ({})\n",
+        "violates: {} of {laws} laws; the shortest game that shows a difference has {} actions ({}){}\n",
         broken.len(),
         divergence.actions.len(),
-        law.word()
+        law.word(),
+        match needs.is_empty() {
+            true => "",
+            false => ", after other games in the same process",
+        }
     )))?;
     let untried = broken_off.filter(|_| !is_interrupted());
     let untried = untried.map(|why| format!("not every law was tried: {}", why.why).into());

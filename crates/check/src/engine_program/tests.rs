@@ -18,7 +18,15 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
     let start = r#"{"start":["actions"]}"#;
     for (script, why) in [
         ("exit 3".to_string(), "ended (exit 3)"),
-        ("read l; echo hello; cat".into(), "expected a JSON object"),
+        (
+            "read l; echo hello; cat".into(),
+            "its first line is `hello`, where the answer to `start` is due, a JSON object",
+        ),
+        (
+            "echo 'Engine 1.0'; cat".into(),
+            "its first line is `Engine 1.0`, where the answer to `start` is due",
+        ),
+        ("read l; echo '{'; cat".into(), "it answers `{` to "),
         (
             "read l; echo '{\"start\":[\"fly\"]}'; cat".into(),
             "nothing is called `fly`",

@@ -13,6 +13,47 @@ tests! {
     the_shortest_difference_of_an_engine_comes_first [GATE, PYTHON, TIMED],
     a_longer_game_that_shows_the_same_is_told_in_short [GATE, TIMED],
     the_command_line_holds_an_engine,
+    an_engine_that_forgets_nothing_is_told_that_games_before_are_needed [PYTHON],
+}
+
+/// A difference that a fresh process does not show: the engine counts the stones of all games.
+fn an_engine_that_forgets_nothing_is_told_that_games_before_are_needed() {
+    let Some(python) = python() else {
+        leave_out("want Python 3.9 or later");
+    };
+    let folder = scratch("engine-state");
+    let whole = text(&example("engines/gomoku.py"));
+    let full = "len(self.stones) == self.rows * self.cols";
+    let with_state = whole.replacen("DIRECTIONS =", "SEEN = []\nDIRECTIONS =", 1);
+    let told = |condition: &str| {
+        let broken = with_state.replace(full, condition);
+        assert_ne!(
+            with_state, broken,
+            "the engine has another way to see a full board"
+        );
+        std::fs::write(folder.join("engine.py"), broken).expect("an engine");
+        let words = ["--set", "board=9x9", "--walks", "4", "--only", "outcome"];
+        let engine = ["--", &*python.to_string_lossy(), "engine.py"];
+        screen(
+            &folder,
+            &[&["engine", "gomoku"], &words[..], &engine].concat(),
+        )
+    };
+    let note = "note: right after the program is started these actions show no difference; played ";
+    let often = "times in one process, the last time they do: does `start` forget everything";
+    let kept = told("SEEN.append(1) or len(SEEN) >= 30");
+    holds(
+        &kept,
+        &[
+            "Some(1)\n",
+            note,
+            often,
+            "(outcome), after other games in the same process",
+        ],
+    );
+    let fresh = told("len(self.stones) == 2");
+    holds(&fresh, &["Some(1)\n", "after 2 actions"]);
+    assert!(!fresh.contains("right after"), "{fresh}");
 }
 
 /// A clause that one part came to is not said to be unknown, and commands that a report names exist.
