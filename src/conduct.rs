@@ -38,7 +38,7 @@ fn silence(seat: Seat, what: Observation<'_>, time: Clause) -> Fault {
             FaultKind::Late,
             Breach::new(
                 FLUSH,
-                "the answer came only when the input was closed: flush after each line",
+                "the answer came only when the input was closed: flush after each line, and do not read to the end of the input first",
             ),
         ),
         Observation::Silent { unfinished, .. } if !unfinished.is_empty() => (

@@ -22,6 +22,7 @@ mod referee;
 mod replay;
 mod replay_record;
 mod report;
+mod sandbox_note;
 mod show;
 mod sources;
 mod spec;

@@ -5,6 +5,7 @@ use crate::outputs::write;
 use crate::patience::with_file;
 use crate::play::{Args, matched};
 use crate::progress::Progress;
+use crate::sandbox_note::{last_line, sandbox_note};
 use std::cmp::Reverse;
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -54,6 +55,8 @@ pub(crate) fn run(
     let progress = Progress::new("games", asked as usize, 0, None);
     let (mut played, mut void, mut trouble) = (0, 0, None::<CliError>);
     let mut unplayed = Unplayed::default();
+    let mut first_failures: Vec<Option<FirstFailure>> = bots.iter().map(|_| None).collect();
+    let mut sandboxed = None;
     for number in 1..=asked as usize {
         // The bots change seats after every game.
         let mut seated: Vec<usize> = (0..seats).collect();
@@ -96,6 +99,17 @@ pub(crate) fn run(
         let at_fault: Seats = faults.iter().map(|fault| fault.seat).collect();
         let outcome = record.verdict.outcome.as_ref();
         unplayed.note(&record, at_fault, &log);
+        for fault in faults {
+            let usage = record
+                .usage
+                .get(fault.seat.index())
+                .and_then(Option::as_ref);
+            let words = usage.and_then(last_line);
+            let failure = || FirstFailure::of(fault, &log, words);
+            first_failures[seated[fault.seat.index()]].get_or_insert_with(failure);
+        }
+        let kept_from_writing = || sandbox_note(launch, &record);
+        sandboxed = sandboxed.or_else(kept_from_writing);
         let answers = answers(&record.transcript, at_fault);
         standings.add(&seated, outcome, at_fault, &answers);
         let fault = |fault: &Fault| {
@@ -140,6 +154,19 @@ pub(crate) fn run(
         ))?;
     }
     print(&(numbers(&bots) + &unplayed.told(played)))?;
+    // Where every bot failed at once, that is said already.
+    for (at, failure) in first_failures.iter().enumerate() {
+        let row = &standings.rows[at];
+        if let Some(failure) = failure
+            .as_ref()
+            .filter(|_| row.faults == row.games && unplayed.games < played)
+        {
+            print(&failure.told(&bots[at].name, row.games))?;
+        }
+    }
+    if let Some(note) = sandboxed {
+        print(&format!("note: {note}\n"))?;
+    }
     if played > 0 && unplayed.games == played && trouble.is_none() {
         return Err("could not tell: no game was played beyond its start"
             .to_string()
@@ -263,6 +290,33 @@ fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(),
     Ok(())
 }
 
+/// The first game in which a bot failed.
+struct FirstFailure {
+    log: String,
+    why: String,
+    /// The last line that the bot wrote to standard error.
+    last: Option<String>,
+}
+
+impl FirstFailure {
+    fn of(fault: &Fault, log: &str, last: Option<String>) -> FirstFailure {
+        FirstFailure {
+            log: log.into(),
+            why: format!("{}: {}", fault.breach.clause, fault.breach.why),
+            last,
+        }
+    }
+
+    /// What is said of a bot that failed in every game.
+    fn told(&self, name: &str, games: usize) -> String {
+        let FirstFailure { log, why, last } = self;
+        let words = last.as_ref().map_or(String::new(), |last| {
+            format!("; the last line of standard error: {last}")
+        });
+        format!("warning: {name} failed in each of its {games} games, as in {log}: {why}{words}\n")
+    }
+}
+
 /// Games in which every bot failed before it had given an answer: they compare nothing.
 #[derive(Default)]
 struct Unplayed {
@@ -279,12 +333,7 @@ impl Unplayed {
             return;
         }
         self.games += 1;
-        let errors = record.usage.iter().flatten();
-        let mut last = errors.filter_map(|usage| {
-            let text = String::from_utf8_lossy(&usage.stderr);
-            let last = text.lines().rfind(|line| !line.trim().is_empty());
-            last.map(str::to_string)
-        });
+        let mut last = record.usage.iter().flatten().filter_map(last_line);
         self.first
             .get_or_insert_with(|| (log.to_string(), last.next()));
     }

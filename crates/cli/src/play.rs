@@ -2,6 +2,7 @@
 
 use crate::common::{CliResult, MemoryOption, print, remark};
 use crate::launch_options::{Isolation, LaunchOptions};
+use crate::sandbox_note::sandbox_note;
 use crate::{common, did_you_mean, many_games, outputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -126,6 +127,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     if let Ok(record) = &played {
         print(&format!("{}# {}", result(game, args, record), apart))?;
+        if let Some(note) = sandbox_note(&launch, record) {
+            remark(&note);
+        }
         if args.no_clock {
             remark("played without clocks, so times were not checked");
         }

@@ -222,10 +222,22 @@ impl VerdictPatterns {
     /// Reads the patterns of a file, and tries them on its own examples.
     pub fn read(text: &str) -> Result<VerdictPatterns, String> {
         let reading: VerdictPatterns = stickler::yaml::parse(text)?;
+        for (patterns, needs) in [
+            (&reading.winner, &["seat"][..]),
+            (&reading.draw, &[]),
+            (&reading.seat, &["seat", "word"]),
+        ] {
+            for pattern in patterns {
+                can_match(pattern, needs).map_err(|why| format!("pattern `{pattern}`: {why}"))?;
+            }
+        }
         for (example, number) in reading.examples.iter().zip(1..) {
             let said = reading.said(&example.text);
             if said != example.says {
-                return Err(format!("example {number}: the patterns read {said:?}"));
+                return Err(format!(
+                    "example {number}: expected {}, and the patterns read {said}",
+                    example.says
+                ));
             }
         }
         Ok(reading)
@@ -296,6 +308,40 @@ impl fmt::Display for StatedVerdict {
         let all: Vec<String> = winner.into_iter().chain(words).collect();
         f.write_str(if all.is_empty() { "nothing" } else { "" })?;
         f.write_str(&all.join(", "))
+    }
+}
+
+/// Refuses a pattern that no line can match, or that says nothing because it lacks one of these places.
+fn can_match(pattern: &str, needs: &[&str]) -> Result<(), String> {
+    let words: Vec<&str> = pattern.split_whitespace().collect();
+    let is_place = |word: &str| word.contains('{') || word.contains('}');
+    for (word, next) in words
+        .iter()
+        .zip(words.iter().skip(1).map(Some).chain([None]))
+    {
+        if word.contains('…') && *word != "…" {
+            return Err("`…` stands as a word of its own, with a blank on each side".into());
+        }
+        if *word == "…" && next.is_some_and(|next| is_place(next) || *next == "…") {
+            return Err("behind `…` a plain word is due, up to which anything may stand".into());
+        }
+        let name = word
+            .split_once('{')
+            .and_then(|(_, rest)| rest.split_once('}'));
+        match name {
+            Some(("seat" | "word", rest)) if !is_place(rest) => {}
+            None if !is_place(word) => {}
+            _ => {
+                return Err(format!(
+                    "in `{word}` one place is due, {{seat}} or {{word}}"
+                ));
+            }
+        }
+    }
+    let lacks = |name: &&&str| !pattern.contains(&format!("{{{name}}}"));
+    match needs.iter().find(lacks) {
+        Some(name) => Err(format!("it says nothing without {{{name}}}")),
+        None => Ok(()),
     }
 }
 

@@ -21,7 +21,7 @@ fn lines_are_read_by_patterns() {
     ] {
         assert_eq!(said(text).to_string(), shown, "{text}");
     }
-    let rules = "winner: ['P{seat} wins … points']\ndraw: [tie]\nseat: ['… player #{seat}: {word} …', '{seat}={word}']\nfirst: 1\nwords: {slow: TLE}\n";
+    let rules = "winner: ['P{seat} wins … points']\ndraw: [tie]\nseat: ['… player #{seat}: {word} …']\nfirst: 1\nwords: {slow: TLE}\n";
     let reading = VerdictPatterns::read(rules).expect("rules");
     for (text, shown) in [
         ("P2 wins by 12 points", "winner 1"),
@@ -36,11 +36,52 @@ fn lines_are_read_by_patterns() {
     ] {
         assert_eq!(reading.said(text).to_string(), shown, "{text}");
     }
-    let why =
-        VerdictPatterns::read("winner: [a]\nexamples: [{text: tie, says: {is_draw: true}}]\n")
-            .expect_err("a wrong example");
-    assert!(why.starts_with("example 1: the patterns read"), "{why}");
+    let why = VerdictPatterns::read(
+        "winner: ['a {seat}']\nexamples: [{text: tie, says: {is_draw: true}}]\n",
+    )
+    .expect_err("a wrong example");
+    assert_eq!(
+        why,
+        "example 1: expected a draw, and the patterns read nothing"
+    );
     assert!(VerdictPatterns::read("winers: [a]\n").is_err());
+}
+
+#[test]
+fn patterns_that_can_say_nothing_are_refused() {
+    for (rules, why) in [
+        (
+            "winner: ['Player #{seat}, …came in rank #1 and…']",
+            "pattern `Player #{seat}, …came in rank #1 and…`: `…` stands as a word of its own",
+        ),
+        (
+            "winner: [score 1 0]",
+            "pattern `score 1 0`: it says nothing without {seat}",
+        ),
+        ("seat: ['status {word}']", "it says nothing without {seat}"),
+        (
+            "seat: ['seat {seat} failed']",
+            "it says nothing without {word}",
+        ),
+        (
+            "seat: ['{seat}={word}']",
+            "in `{seat}={word}` one place is due",
+        ),
+        (
+            "seat: ['seat {seat} {verdict}']",
+            "in `{verdict}` one place is due",
+        ),
+        (
+            "seat: ['seat {seat} … {word}']",
+            "behind `…` a plain word is due",
+        ),
+        ("draw: ['a } b']", "in `}` one place is due"),
+    ] {
+        let refused = VerdictPatterns::read(rules).expect_err(rules);
+        assert!(refused.contains(why), "{refused}");
+    }
+    let taken = "winner: ['… winner {seat} …']\ndraw: [… draw]\nseat: ['{seat}: {word}', 'bot({seat}) was {word},']\n";
+    assert!(VerdictPatterns::read(taken).is_ok());
 }
 
 #[test]

@@ -17,6 +17,7 @@ tests! {
     ; each user:
     a_bot_finds_a_system_of_its_own,
     only_the_folder_of_the_recipe_can_be_written_to,
+    a_bot_that_may_not_write_where_it_wants_is_told_of_the_sandbox,
     a_program_below_a_hidden_folder_is_seen,
     without_bubblewrap_it_is_said_or_refused [LIMITS],
     a_bubblewrap_that_may_not_is_quoted [LIMITS],
@@ -385,4 +386,22 @@ fn the_doctor_and_its_page_know_the_same_recipes(user: &User) {
     }
     let any = rows.iter().any(|row| row.contains("  yes: "));
     assert_eq!(output.status.code(), Some(i32::from(!any)), "{doctor}");
+}
+
+/// A cache in the home folder, say: `check` has no sandbox, so the bot is right there.
+fn a_bot_that_may_not_write_where_it_wants_is_told_of_the_sandbox(user: &User) {
+    user.needs_sandbox();
+    let bot = after(user, "echo 'mkdir: Read-only file system' >&2; exit 1");
+    let output = played(user, &[], &bot);
+    let text = said(&output);
+    let note = "the sandbox (bwrap) lets a bot write to ";
+    assert!(
+        text.contains(note) && text.contains("--isolation off"),
+        "{text}"
+    );
+    let output = played(user, &["--isolation=off"], &bot);
+    assert!(!said(&output).contains("the sandbox"), "{}", said(&output));
+    let right = after(user, "echo 'Read-only file system' >&2");
+    let output = played(user, &[], &right);
+    assert!(!said(&output).contains("the sandbox"), "{}", said(&output));
 }

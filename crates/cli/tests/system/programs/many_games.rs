@@ -13,6 +13,7 @@ tests! {
     what_cannot_be_played_many_times_is_refused,
     bots_are_told_apart_by_their_paths,
     bots_that_end_at_once_are_not_compared,
+    a_bot_that_fails_in_every_game_is_told_with_the_reason,
     games_that_were_played_have_a_table_where_their_logs_cannot_be_kept,
     a_run_that_was_killed_leaves_no_log_among_the_next,
 }
@@ -247,4 +248,17 @@ fn a_run_that_was_killed_leaves_no_log_among_the_next() {
         .flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     assert_eq!(names.filter(|name| name.ends_with(".log")).count(), 2);
+}
+
+fn a_bot_that_fails_in_every_game_is_told_with_the_reason() {
+    let folder = scratch("always");
+    let bad = "sh -c 'read l; echo no model file >&2; exit 3'";
+    let bots = ["--bot", bad, "--bot", &right()];
+    let (code, said, errors) = play(&folder, &[&bots[..], &["--games", "2"]].concat());
+    assert_eq!(code, Some(0), "{said}{errors}");
+    let warned =
+        "warning: sh failed in each of its 2 games, as in game-00001.log: wire.process.alive: ";
+    let words = "; the last line of standard error: no model file\n";
+    assert!(said.contains(warned) && said.contains(words), "{said}");
+    assert!(!said.contains("refbot failed"), "{said}");
 }
