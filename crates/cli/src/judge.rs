@@ -35,7 +35,7 @@ use stickler_arena::stall::Heartbeat;
 use stickler_judge_test::join::{ANSWERS, Join};
 use stickler_judge_test::verdict_patterns::{VerdictFormat, VerdictPatterns};
 use stickler_judge_test::{MatchKind, grader_outputs};
-use tasks::{CASES, Task, outputs_of_a_batch};
+use tasks::{Task, outputs_of_a_batch};
 
 /// The seconds after which a match is ended, if nothing else is set.
 const LIMIT: u64 = 60;
@@ -170,8 +170,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         )
         .into());
     }
+    let cases = match is_batch {
+        true => grader_outputs::cases(game, &settings)?,
+        false => Vec::new(),
+    };
     let mut tasks: Vec<Task> = if is_batch {
-        outputs_of_a_batch().collect()
+        outputs_of_a_batch(&cases).collect()
     } else {
         let all = MatchKind::all(
             game,
@@ -190,7 +194,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     };
     // Without a command nobody knows whether it plays the program, or grades its output.
     if args.command.is_empty() && game.with(&settings)?.referee().closes_input() {
-        tasks.extend(outputs_of_a_batch());
+        tasks.extend(outputs_of_a_batch(&grader_outputs::cases(game, &settings)?));
     }
     let is_part = args.only.is_some() || args.shard.is_some() || args.quick;
     tasks.retain(|task| {
@@ -213,9 +217,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
                 .into(),
         );
     }
-    let seeds = (1..=CASES as u64).filter(|_| is_batch);
-    let cases = seeds.map(|seed| grader_outputs::case(game, &settings, seed));
-    let cases = cases.collect::<Result<Vec<_>, _>>()?;
     let read = |path: &PathBuf| common::text_of(path);
     let template = args.config.as_ref().map(read).transpose()?;
     let reader = match &args.verdict {

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::Conclusion;
 use stickler_arena::threads::locked;
+use stickler_judge_test::Duty;
 
 fn named(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
@@ -141,6 +142,7 @@ impl JudgeRun<'_> {
         text += &self.differences(rows);
         text += &warnings(rows);
         text += &crashes(rows);
+        text += &self.undecided(rows);
         text += &other_values(rows);
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
@@ -312,6 +314,39 @@ impl JudgeRun<'_> {
                 )
             }
         }
+    }
+
+    /// What a grader made of outputs that no document decides.
+    fn undecided(&self, rows: &[Row]) -> String {
+        let is_open = |row: &&Row| {
+            matches!(&row.task, Task::Output(change, number)
+                if matches!(self.duty_of(change, *number), Duty::May(_)))
+        };
+        let (mut accepted, mut refused) = (Vec::new(), Vec::new());
+        for row in rows.iter().filter(is_open) {
+            let is_accepted = |said: &String| said.contains("AC");
+            let mut said = row.said.keys().filter(|said| said.contains("seat "));
+            let all = match said.next().map(is_accepted) {
+                Some(true) if said.all(is_accepted) => &mut accepted,
+                Some(false) if !said.any(is_accepted) => &mut refused,
+                _ => continue,
+            };
+            all.push(row.task.to_string());
+        }
+        let told = |verb: &str, names: &[String]| match names {
+            [] => String::new(),
+            names => format!("  it {verb}: {}\n", names.join(", ")),
+        };
+        let open = accepted.len() + refused.len();
+        if open == 0 {
+            return String::new();
+        }
+        format!(
+            "\nno document says what becomes of {}, so the grader may do either:\n{}{}",
+            named(open, "output", "outputs"),
+            told("accepts", &accepted),
+            told("refuses", &refused)
+        )
     }
 
     /// Matches of which a validator's verdict depends on what joins it to the bot.

@@ -3,7 +3,7 @@
 use std::fmt;
 use stickler::games::erased::AnyGame;
 use stickler_judge_test::MatchKind;
-use stickler_judge_test::grader_outputs::{FULLEST, OutputChange};
+use stickler_judge_test::grader_outputs::{Case, OutputChange, questions};
 use stickler_judge_test::join::Join;
 
 /// A task: a match, or an output to grade.
@@ -53,26 +53,8 @@ impl fmt::Display for Task {
     }
 }
 
-/// Inputs of a batch task, the last of them the fullest, and the changes of the output of each.
-pub(super) const CASES: usize = FULLEST as usize;
-const OF_EACH: [&str; 5] = [
-    "right",
-    "first-wrong",
-    "last-wrong",
-    "one-wrong",
-    "other-wrong",
-];
-
-/// The outputs that a grader gets.
-pub(super) fn outputs_of_a_batch() -> impl Iterator<Item = Task> {
-    let first = OutputChange::ALL
-        .iter()
-        .map(|change| Task::Output(change, 0));
-    let others = (1..CASES).flat_map(|number| {
-        let few = OutputChange::ALL
-            .iter()
-            .filter(|change| OF_EACH.contains(&change.name));
-        few.map(move |change| Task::Output(change, number))
-    });
-    first.chain(others)
+/// The outputs of these inputs that a grader gets.
+pub(super) fn outputs_of_a_batch(cases: &[Case]) -> impl Iterator<Item = Task> {
+    let questions = questions(cases).into_iter();
+    questions.map(|(change, number)| Task::Output(change, number))
 }

@@ -17,8 +17,7 @@ fn tetris() -> (&'static dyn AnyGame, [String; 2]) {
 #[test]
 fn each_output_has_its_duty() {
     let (tetris, case) = tetris();
-    let text: String = OutputChange::ALL
-        .iter()
+    let text: String = OutputChange::all()
         .map(|change| {
             let duty = match change.duty(tetris, &none(), &case) {
                 Duty::Must(Some(kind)) => format!("must: {}", tetris.word(kind)),
