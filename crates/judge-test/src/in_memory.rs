@@ -182,6 +182,9 @@ fn dialogue(
         switch,
         twist,
     } = judge;
+    if let Some(twist) = twist {
+        twist.begins();
+    }
     let seats = bots.len();
     let bots = bots.into_iter().map(Some).collect();
     let mut table = Switched {
@@ -429,7 +432,7 @@ impl Players for Switched<'_> {
         };
         self.note(seat, '>', &lines, Some(took));
         self.read = match self.twist {
-            Some(twist) => twist.of_answer(lines),
+            Some(twist) => twist.of_answer(seat, lines),
             None => lines,
         };
         Ok((seat, Observation::Lines(&self.read), took))

@@ -6,7 +6,7 @@
 use super::aim::{Aim, AskedSeat};
 use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
-use super::text_change::{TextChange, fails_by, kind_of};
+use super::text_change::{TextChange, fails_by, kind_of, samples};
 use std::time::Duration;
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
@@ -106,6 +106,8 @@ pub struct SteeredBot {
     breaks: Option<(Clause, usize)>,
     /// The change that it makes once, to its answers of the kind with this number.
     writes: Option<(&'static TextChange, u8)>,
+    /// An answer of each kind, for a bot that is to change the text of one.
+    samples: Vec<String>,
     /// True where it is late with the answer that ends the game.
     is_late_at_end: bool,
     /// The kinds of its answers so far, each with how many there were.
@@ -137,6 +139,7 @@ impl SteeredBot {
             twice: None,
             breaks: None,
             writes: None,
+            samples: Vec::new(),
             is_late_at_end: false,
             kinds: Vec::new(),
             earlier: Vec::new(),
@@ -173,11 +176,14 @@ impl SteeredBot {
     }
 
     /// The same bot, but it changes the text of one answer of the kind with this number so that it is refused: the first where
-    /// that is the first kind, or else a later one.
+    /// that is the first kind, or else a later one. Where all answers are of one kind, number 1 is a later one.
     #[must_use]
     pub fn writing(self, change: &'static TextChange, kind: u8) -> SteeredBot {
+        let variant = self.game.with(&self.settings).ok();
+        let variant = variant.filter(|_| change.is_of_other());
         SteeredBot {
             writes: Some((change, kind)),
+            samples: variant.map_or_else(Vec::new, |variant| samples(&*variant)),
             ..self
         }
     }
@@ -340,12 +346,15 @@ impl SteeredBot {
         });
         self.kinds[place].1 += 1;
         let is_first = self.kinds[place].1 == 1;
+        let is_only_kind = place == 0 && self.kinds.len() == 1;
+        let is_its = |kind: usize| match is_first {
+            true => is_only_kind && kind == 0,
+            false => kind == place && !is_only_kind || is_only_kind && kind == 1,
+        };
         let written = self
             .writes
-            .filter(|(_, kind)| {
-                usize::from(*kind) == place && (place == 0 && self.kinds.len() == 1 || !is_first)
-            })
-            .and_then(|(change, _)| change.of(&answer))
+            .filter(|(_, kind)| is_its(usize::from(*kind)))
+            .and_then(|(change, _)| change.of(&answer, &self.samples))
             .filter(|text| fails_by(referee, seat, text));
         let illegal = illegal.or(written);
         let has_broken = illegal.is_some();

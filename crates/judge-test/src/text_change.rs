@@ -3,7 +3,6 @@
 //! They know no game. Which of them a game refuses, in which of its answers, is seen in a game that is played anyhow.
 
 use super::illegal::{AIMS, walk};
-use std::collections::BTreeMap;
 use stickler::game::Seat;
 use stickler::games::erased::{AnyReferee, Variant};
 
@@ -13,7 +12,14 @@ pub struct TextChange {
     pub name: &'static str,
     /// What the bot does, as the end of "the bot …".
     pub about: &'static str,
-    change: fn(&[&str]) -> Option<String>,
+    change: Change,
+}
+
+enum Change {
+    /// Of the words of the answer.
+    Words(fn(&[&str]) -> Option<String>),
+    /// Of the words of the answer, and of those of an answer of another kind.
+    Other(fn(&[&str], &[&str]) -> Option<String>),
 }
 
 impl std::fmt::Debug for TextChange {
@@ -108,6 +114,153 @@ pub const CHANGES: &[TextChange] = &[
             Some(with(words, 0, &format!("{word}S")))
         },
     ),
+    TextChange::new(
+        "lower-case",
+        "writes the first word of an answer in lower case",
+        |words| {
+            let word = words.first().filter(|word| is_word(word))?;
+            Some(with(words, 0, &word.to_lowercase()))
+        },
+    ),
+    TextChange::new(
+        "lower-case-later",
+        "writes the later words of an answer in lower case",
+        |words| {
+            let (first, rest) = words.split_first()?;
+            (!rest.is_empty()).then(|| format!("{first} {}", rest.join(" ").to_lowercase()))
+        },
+    ),
+    TextChange::new(
+        "other-word",
+        "writes another word in place of the first word of an answer",
+        |words| {
+            words.first().filter(|word| is_word(word))?;
+            Some(with(words, 0, "ANSWER"))
+        },
+    ),
+    TextChange::new(
+        "no-word",
+        "leaves out the first word of an answer",
+        |words| {
+            let (first, rest) = words.split_first()?;
+            (is_word(first) && !rest.is_empty()).then(|| rest.join(" "))
+        },
+    ),
+    TextChange::new("empty", "writes an empty line for an answer", |_| {
+        Some(String::new())
+    }),
+    TextChange::new(
+        "colon",
+        "writes a colon after the first word of an answer",
+        |words| Some(with(words, 0, &format!("{}:", words.first()?))),
+    ),
+    TextChange::new("semicolon", "writes a semicolon after an answer", |words| {
+        Some(format!("{};", words.join(" ")))
+    }),
+    TextChange::new("full-stop", "writes a full stop after an answer", |words| {
+        Some(format!("{}.", words.join(" ")))
+    }),
+    TextChange::new("quoted", "writes an answer in quotation marks", |words| {
+        Some(format!("\"{}\"", words.join(" ")))
+    }),
+    TextChange::new(
+        "brackets",
+        "writes the numbers of an answer in brackets",
+        |words| {
+            let (first, last) = (first_number(words)?, last_number(words)?);
+            let opened = with(words, first, &format!("({}", words[first]));
+            let opened: Vec<&str> = opened.split(' ').collect();
+            Some(with(&opened, last, &format!("{})", opened[last])))
+        },
+    ),
+    TextChange::new(
+        "comma-and-blank",
+        "writes a comma before the last blank of an answer",
+        |words| {
+            let (last, before) = words.split_last()?;
+            (!before.is_empty()).then(|| format!("{}, {last}", before.join(" ")))
+        },
+    ),
+    TextChange::new("nul", "writes a NUL byte after an answer", |words| {
+        Some(format!("{}\0", words.join(" ")))
+    }),
+    TextChange::new(
+        "extra-word",
+        "writes a word too many behind an answer",
+        |words| Some(format!("{} x", words.join(" "))),
+    ),
+    TextChange::new(
+        "extra-number",
+        "writes a number too many behind an answer",
+        |words| Some(format!("{} 1", words.join(" "))),
+    ),
+    TextChange::new(
+        "missing-word",
+        "leaves out the last word of an answer",
+        |words| {
+            let (_, before) = words.split_last()?;
+            Some(before.join(" "))
+        },
+    ),
+    TextChange::new("doubled", "writes an answer twice in its line", |words| {
+        let text = words.join(" ");
+        Some(format!("{text} {text}"))
+    }),
+    TextChange::new(
+        "number-word",
+        "writes a word in place of the last number of an answer",
+        |words| Some(with(words, last_number(words)?, "one")),
+    ),
+    TextChange::new(
+        "fraction",
+        "writes the last number of an answer as 3.0",
+        |words| {
+            let at = last_number(words)?;
+            Some(with(words, at, &format!("{}.0", words[at])))
+        },
+    ),
+    TextChange::new(
+        "exponent",
+        "writes the first number of an answer as 8e0",
+        |words| {
+            let at = first_number(words)?;
+            Some(with(words, at, &format!("{}e0", words[at])))
+        },
+    ),
+    TextChange::new(
+        "underscore",
+        "writes the first number of an answer as 0_8",
+        |words| {
+            let at = first_number(words)?;
+            Some(with(words, at, &format!("0_{}", words[at])))
+        },
+    ),
+    TextChange::new(
+        "unicode-digits",
+        "writes the numbers of an answer in other scripts' digits",
+        |words| {
+            let arabic = |letter: char| match letter.to_digit(10) {
+                Some(digit) => char::from_u32(0x660 + digit).unwrap_or(letter),
+                None => letter,
+            };
+            Some(words.join(" ").chars().map(arabic).collect())
+        },
+    ),
+    TextChange::of_other(
+        "other-answer",
+        "gives an answer of another kind than is asked for",
+        |_, other| Some(other.join(" ")),
+    ),
+    TextChange::of_other(
+        "other-word-first",
+        "begins an answer with the first word of an answer of another kind",
+        |words, other| Some(with(words, 0, other.first()?)),
+    ),
+    TextChange::of_other(
+        "other-word-behind",
+        "writes the first word of an answer of another kind behind an answer",
+        |words, other| Some(format!("{} {}", words.join(" "), other.first()?)),
+    ),
 ];
 
 impl TextChange {
@@ -119,13 +272,39 @@ impl TextChange {
         TextChange {
             name,
             about,
-            change,
+            change: Change::Words(change),
         }
     }
 
-    /// The answer, changed; `None`: it has nothing that could be changed so.
-    pub fn of(&self, answer: &str) -> Option<String> {
-        (self.change)(&answer.split(' ').collect::<Vec<_>>())
+    const fn of_other(
+        name: &'static str,
+        about: &'static str,
+        change: fn(&[&str], &[&str]) -> Option<String>,
+    ) -> TextChange {
+        TextChange {
+            name,
+            about,
+            change: Change::Other(change),
+        }
+    }
+
+    /// True where it needs an answer of another kind.
+    pub(super) fn is_of_other(&self) -> bool {
+        matches!(self.change, Change::Other(_))
+    }
+
+    /// The answer, changed; `None`: it has nothing that could be changed so. `samples` has an answer of each kind.
+    pub(super) fn of(&self, answer: &str, samples: &[String]) -> Option<String> {
+        let words: Vec<&str> = answer.split(' ').collect();
+        let changed = match self.change {
+            Change::Words(change) => change(&words),
+            Change::Other(change) => {
+                let is_other = |sample: &&String| kind_of(sample) != kind_of(answer);
+                let other: Vec<&str> = samples.iter().rfind(is_other)?.split(' ').collect();
+                change(&words, &other)
+            }
+        };
+        changed.filter(|changed| changed != answer)
     }
 
     /// The change of this name.
@@ -140,25 +319,45 @@ pub(super) fn kind_of(answer: &str) -> &str {
     if is_word(first) { first } else { "" }
 }
 
-/// The changes that make a game refuse an answer, with the number of the answer's kind, in the order in which kinds come up.
+/// An answer of each kind, in the order in which kinds come up in a game that is played anyhow.
+pub(super) fn samples(variant: &dyn Variant) -> Vec<String> {
+    let mut samples: Vec<String> = Vec::new();
+    walk(variant, AIMS[0], 0, &mut |_, _, replies, _| {
+        let Some(reply) = replies.first() else { return };
+        if samples
+            .iter()
+            .all(|sample| kind_of(sample) != kind_of(reply))
+        {
+            samples.push(reply.clone());
+        }
+    });
+    samples
+}
+
+/// The changes that make a game refuse an answer, with the number of the answer's kind, in the order in which kinds come up. Where all
+/// answers are of one kind, number 1 is a later one.
 pub(super) fn refused(variant: &dyn Variant) -> Vec<(&'static TextChange, u8)> {
-    let mut kinds: BTreeMap<u8, Vec<&'static TextChange>> = BTreeMap::new();
-    let mut names: Vec<String> = Vec::new();
+    let samples = samples(variant);
+    let mut found: Vec<Vec<&'static TextChange>> = Vec::new();
     walk(variant, AIMS[0], 0, &mut |referee, seat, replies, _| {
         let Some(reply) = replies.first() else { return };
-        let kind = kind_of(reply);
-        if names.iter().any(|name| name == kind) {
+        let is_next = samples
+            .get(found.len())
+            .is_some_and(|sample| sample == reply);
+        if !is_next {
             return;
         }
         let refuses = |change: &&TextChange| {
-            let text = change.of(reply);
+            let text = change.of(reply, &samples);
             text.is_some_and(|text| fails_by(referee, seat, &text))
         };
-        kinds.insert(names.len() as u8, CHANGES.iter().filter(refuses).collect());
-        names.push(kind.to_string());
+        found.push(CHANGES.iter().filter(refuses).collect());
     });
-    let each = kinds.into_iter();
-    each.flat_map(|(kind, changes)| changes.into_iter().map(move |change| (change, kind)))
+    if let [only] = &found[..] {
+        found.push(only.clone());
+    }
+    let each = found.into_iter().zip(0..);
+    each.flat_map(|(changes, kind)| changes.into_iter().map(move |change| (change, kind)))
         .collect()
 }
 

@@ -3,10 +3,11 @@
 
 use super::in_memory::{MemoryJudge, played_by};
 use super::verdict_patterns::StatedVerdict;
-use super::{MatchKind, judged};
-use std::cell::Cell;
+use super::{MatchKind, MatchRun, judged, text_change};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::rc::Rc;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::params::Settings;
@@ -15,15 +16,19 @@ use stickler::referee::FaultKind;
 /// A mistake of a judge.
 pub struct Twist {
     kind: Kind,
-    /// True once it has changed something.
-    came: Cell<bool>,
+    /// An answer of each kind.
+    samples: Rc<[String]>,
+    /// The seats that have answered.
+    answered: Cell<Seats>,
 }
 
 enum Kind {
     /// The first word of a message (`…`: it has none), the seat that is sent it, and the change.
     Message(String, Seat, MessageChange),
-    Answer(&'static AnswerChange),
+    Answer(&'static AnswerChange, Which),
     Verdict(&'static VerdictChange),
+    /// None: it notes the messages and their seats.
+    Watching(RefCell<BTreeSet<(String, Seat)>>),
 }
 
 impl fmt::Display for Twist {
@@ -32,8 +37,9 @@ impl fmt::Display for Twist {
             Kind::Message(word, seat, change) => {
                 write!(f, "message {word} to seat {seat}: {}", change.name())
             }
-            Kind::Answer((name, _)) => write!(f, "answer: {name}"),
+            Kind::Answer((name, _), which) => write!(f, "{which}: {name}"),
             Kind::Verdict((name, _)) => write!(f, "verdict: {name}"),
+            Kind::Watching(_) => f.write_str("none"),
         }
     }
 }
@@ -135,41 +141,141 @@ fn with_number(text: &str, is_last: bool, other: fn(i64) -> i64) -> Option<Strin
     ))
 }
 
-type AnswerChange = (&'static str, fn(&str) -> Option<String>);
+/// Which answers of a seat a judge reads otherwise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    First,
+    Later,
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Which::First => "first answer",
+            Which::Later => "later answer",
+        })
+    }
+}
+
+/// How it reads them; it knows an answer of each kind.
+type AnswerChange = (&'static str, fn(&str, &[String]) -> Option<String>);
 
 /// How a judge reads answers otherwise than they are written. Whatever is no legal answer must not become one.
 const ANSWER_CHANGES: &[AnswerChange] = &[
-    ("numbers of 8 bits", |text| in_bits(text, 8)),
-    ("numbers of 16 bits", |text| in_bits(text, 16)),
-    ("numbers of 32 bits", |text| in_bits(text, 32)),
-    ("any case", |text| Some(text.to_uppercase())),
-    ("a comma is a blank", |text| Some(text.replace(',', " "))),
-    ("a sign is passed over", |text| Some(text.replace('-', ""))),
-    ("a point ends a number", |text| {
-        let words = text.split(' ');
-        let word = |word: &str| match word.split_once('.') {
-            Some((whole, rest)) if whole.parse::<i64>().is_ok() && !rest.is_empty() => {
-                whole.to_string()
+    ("numbers of 8 bits", |text, _| in_bits(text, 8)),
+    ("numbers of 16 bits", |text, _| in_bits(text, 16)),
+    ("numbers of 32 bits", |text, _| in_bits(text, 32)),
+    ("any case", |text, _| Some(text.to_uppercase())),
+    ("a comma is a blank", |text, _| Some(text.replace(',', " "))),
+    ("a comma is passed over", |text, _| {
+        Some(text.replace(',', ""))
+    }),
+    ("a sign is passed over", |text, _| {
+        Some(text.replace('-', ""))
+    }),
+    ("a point ends a number", |text, _| {
+        each_word(text, |word| match word.split_once('.') {
+            Some((whole, rest)) if whole.parse::<i64>().is_ok() && !rest.is_empty() => whole,
+            _ => word,
+        })
+    }),
+    ("letters after a number are passed over", |text, _| {
+        each_word(text, |word| {
+            match word.starts_with(|first: char| first.is_ascii_digit()) {
+                true => word.trim_end_matches(|last: char| last.is_ascii_alphabetic()),
+                false => word,
             }
-            _ => word.to_string(),
-        };
-        Some(words.map(word).collect::<Vec<_>>().join(" "))
+        })
     }),
-    ("letters after a number are passed over", |text| {
-        let words = text.split(' ');
-        let word = |word: &str| match word.starts_with(|first: char| first.is_ascii_digit()) {
-            true => word
-                .trim_end_matches(|last: char| last.is_ascii_alphabetic())
-                .to_string(),
-            false => word.to_string(),
-        };
-        Some(words.map(word).collect::<Vec<_>>().join(" "))
+    (
+        "whatever follows the digits of a number is passed over",
+        |text, _| {
+            each_word(text, |word| {
+                let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+                match digits.len() < word.len() {
+                    true => &word[..word.len() - digits.len()],
+                    false => word,
+                }
+            })
+        },
+    ),
+    ("punctuation around words is passed over", |text, _| {
+        each_word(text, |word| {
+            word.trim_matches(|c: char| c.is_ascii_punctuation() && c != '-')
+        })
     }),
-    ("first number one more", |text| {
+    ("a NUL byte ends a line", |text, _| {
+        Some(text.split('\0').next()?.to_string())
+    }),
+    ("a low line within a number is passed over", |text, _| {
+        Some(text.replace('_', ""))
+    }),
+    ("digits of any script", |text, _| {
+        let latin = |letter: char| match u32::from(letter).checked_sub(0x660) {
+            Some(digit @ 0..10) => char::from_digit(digit, 10).unwrap_or(letter),
+            _ => letter,
+        };
+        Some(text.chars().map(latin).collect())
+    }),
+    ("words too many are passed over", |text, samples| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_like = |sample: &&String| sample.split(' ').next() == words.first().copied();
+        let count = match samples {
+            [_] => samples.first(),
+            _ => samples.iter().find(is_like),
+        }?
+        .split(' ')
+        .count();
+        is_fixed(samples).then(|| words[..count.min(words.len())].join(" "))
+    }),
+    ("the first word is not looked at", |text, samples| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let word = word_due(&words, samples)?;
+        Some([&[word], &words[1..]].concat().join(" "))
+    }),
+    (
+        "the first letter of the first word is looked at alone",
+        |text, samples| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let word =
+                word_due(&words, samples).filter(|word| word.get(..1) == words[0].get(..1))?;
+            Some([&[word], &words[1..]].concat().join(" "))
+        },
+    ),
+    ("the first word may be missing", |text, samples| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let word = word_due(&[&[""], &words[..]].concat(), samples)?;
+        let is_number = words.first()?.parse::<i64>().is_ok();
+        is_number.then(|| format!("{word} {}", words.join(" ")))
+    }),
+    ("first number one more", |text, _| {
         with_number(text, false, |number| number + 1)
     }),
-    ("last two words exchanged", last_two_exchanged),
+    ("last two words exchanged", |text, _| {
+        last_two_exchanged(text)
+    }),
 ];
+
+/// The text with each word, parted by blanks, in another form.
+fn each_word(text: &str, form: fn(&str) -> &str) -> Option<String> {
+    Some(text.split(' ').map(form).collect::<Vec<_>>().join(" "))
+}
+
+/// The first word of the one kind of answers that has so many words.
+fn word_due<'a>(words: &[&str], samples: &'a [String]) -> Option<&'a str> {
+    let mut of_that_length = samples.iter().filter(|sample| {
+        let is_word = sample.starts_with(|first: char| first.is_ascii_uppercase());
+        is_word && sample.split(' ').count() == words.len()
+    });
+    let sample = of_that_length.next()?;
+    let is_alone = of_that_length.next().is_none();
+    sample.split(' ').next().filter(|_| is_alone)
+}
+
+/// True where no answer of a kind is longer than another one: each kind has few words.
+fn is_fixed(samples: &[String]) -> bool {
+    samples.iter().all(|sample| sample.split(' ').count() <= 4)
+}
 
 /// The text with each number as so many bits have it.
 fn in_bits(text: &str, bits: u32) -> Option<String> {
@@ -220,15 +326,29 @@ const VERDICT_CHANGES: &[VerdictChange] = &[
 ];
 
 impl Twist {
-    fn of(kind: Kind) -> Twist {
-        let came = Cell::new(false);
-        Twist { kind, came }
+    fn of(kind: Kind, samples: &Rc<[String]>) -> Twist {
+        Twist {
+            kind,
+            samples: Rc::clone(samples),
+            answered: Cell::new(Seats::NONE),
+        }
+    }
+
+    /// A match begins.
+    pub(super) fn begins(&self) {
+        self.answered.set(Seats::NONE);
     }
 
     /// What is sent in place of this message; `None`: itself.
     pub(super) fn of_message(&self, to: Seat, text: &str) -> Option<Sent> {
-        let Kind::Message(word, seat, change) = &self.kind else {
-            return None;
+        let (word, seat, change) = match &self.kind {
+            Kind::Message(word, seat, change) => (word, seat, change),
+            Kind::Watching(messages) => {
+                let message = (first_word(text).to_string(), to);
+                messages.borrow_mut().insert(message);
+                return None;
+            }
+            _ => return None,
         };
         if *seat != to || first_word(text) != word {
             return None;
@@ -240,39 +360,33 @@ impl Twist {
             MessageChange::Twice => vec![(to, own()), (to, own())],
             MessageChange::ToTheNextSeat => vec![(next(to), own())],
             MessageChange::ToTheNextSeatToo => vec![(to, own()), (next(to), own())],
-            MessageChange::AfterTheNext => {
-                self.came.set(true);
-                return Some(Sent::AfterNext);
-            }
+            MessageChange::AfterTheNext => return Some(Sent::AfterNext),
             MessageChange::Text(_, change) => {
                 vec![(to, change(text).filter(|changed| changed != text)?)]
             }
         };
-        self.came.set(true);
         Some(Sent::Now(sent))
     }
 
-    /// The answer as the judge reads it.
-    pub(super) fn of_answer(&self, answer: Vec<u8>) -> Vec<u8> {
-        let Kind::Answer((_, change)) = &self.kind else {
+    /// The answer of a seat as the judge reads it.
+    pub(super) fn of_answer(&self, seat: Seat, answer: Vec<u8>) -> Vec<u8> {
+        let Kind::Answer((_, change), which) = &self.kind else {
             return answer;
         };
-        let read = std::str::from_utf8(&answer).ok().and_then(change);
-        match read {
-            Some(read) if read.as_bytes() != answer => {
-                self.came.set(true);
-                read.into_bytes()
-            }
-            _ => answer,
+        let answered = self.answered.get();
+        self.answered.set(answered.with(seat));
+        if answered.contains(seat) == (*which == Which::First) {
+            return answer;
         }
+        let text = std::str::from_utf8(&answer).ok();
+        let read = text.and_then(|text| change(text, &self.samples));
+        read.map_or(answer, String::into_bytes)
     }
 
     /// The verdict that it says.
     pub(super) fn of_verdict(&self, game: &dyn AnyGame, said: &mut StatedVerdict) {
         if let Kind::Verdict((_, change)) = &self.kind {
-            let right = said.clone();
             change(game, said);
-            self.came.set(self.came.get() || *said != right);
         }
     }
 }
@@ -290,17 +404,90 @@ pub enum Told {
     By(String, String),
     /// No match does, though what is changed came.
     NotTold,
-    /// What it changes came in no match.
+    /// What it changes came in no match, or changed nothing that bots hear and the judge says.
     NeverCame,
 }
 
-fn judge<'a>(variant: &dyn Variant, twist: Option<&'a Twist>) -> MemoryJudge<'a> {
+fn judge<'a>(variant: &dyn Variant, twist: &'a Twist) -> MemoryJudge<'a> {
     MemoryJudge {
         referee: variant.referee(),
         seed: 1,
         switch: &|_| (),
-        twist,
+        twist: Some(twist),
     }
+}
+
+/// A match under the right judge.
+struct RightMatch<'a> {
+    kind: &'a MatchKind,
+    went: MatchRun,
+}
+
+impl RightMatch<'_> {
+    /// The same match under a wrong judge: what tells it, and whether anything differs.
+    fn under(
+        &self,
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        twist: &Twist,
+    ) -> (Option<String>, bool) {
+        let Ok(variant) = game.with(settings) else {
+            return (None, false);
+        };
+        let went = match played_by(game, settings, self.kind, judge(&*variant, twist)) {
+            None => return (None, false),
+            Some(Err(why)) => return (Some(format!("it does not end: {why}")), true),
+            Some(Ok(played)) => played.went,
+        };
+        let judgement = judged(game, settings, self.kind, &went);
+        let wrong = judgement.wrong.first().map(|wrong| wrong.what.clone());
+        let warned = || {
+            let (clause, what) = judgement.warned.first()?;
+            Some(format!("warning[{clause}]: {what}"))
+        };
+        let differs = went.said != self.went.said || went.taps != self.went.taps;
+        (wrong.or_else(warned), differs)
+    }
+}
+
+/// The matches that can be played in memory, under the right judge. The error says what is said of it, or why one could not be played.
+fn right_matches<'a>(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kinds: &'a [MatchKind],
+    watching: &Twist,
+) -> Result<Vec<RightMatch<'a>>, String> {
+    let variant = game.with(settings)?;
+    let mut matches = Vec::new();
+    for kind in kinds {
+        let Some(ended) = played_by(game, settings, kind, judge(&*variant, watching)) else {
+            continue;
+        };
+        let went = ended.map_err(|error| error.to_string())?.went;
+        let right = judged(game, settings, kind, &went);
+        if !right.wrong.is_empty() || !right.unknown.is_empty() {
+            return Err(format!("{kind}: of the right judge is said {right:?}"));
+        }
+        matches.push(RightMatch { kind, went });
+    }
+    Ok(matches)
+}
+
+/// Each mistake that can be made with these messages.
+fn mistakes(seats: usize, messages: BTreeSet<(String, Seat)>) -> Vec<Kind> {
+    let is_change =
+        |change: &&MessageChange| seats > 1 || !matches!(change, MessageChange::ToTheNextSeatToo);
+    let of_messages = messages.into_iter().flat_map(|(word, seat)| {
+        let of = move |change: &MessageChange| Kind::Message(word.clone(), seat, *change);
+        let changes = MESSAGE_CHANGES.iter().filter(is_change);
+        changes.map(of).collect::<Vec<_>>()
+    });
+    let of_answers = ANSWER_CHANGES.iter().flat_map(|change| {
+        let each = [Which::First, Which::Later].into_iter();
+        each.map(move |which| Kind::Answer(change, which))
+    });
+    let of_verdicts = VERDICT_CHANGES.iter().map(Kind::Verdict);
+    of_messages.chain(of_answers).chain(of_verdicts).collect()
 }
 
 /// The wrong judges of a game, and what comes of each in these matches. The error says what is said of the right judge, or why a
@@ -311,61 +498,30 @@ pub fn told(
     kinds: &[MatchKind],
 ) -> Result<Vec<(String, Told)>, String> {
     let variant = game.with(settings)?;
-    let mut messages: BTreeSet<(String, Seat)> = BTreeSet::new();
-    let mut in_memory = Vec::new();
-    for kind in kinds {
-        let Some(ended) = played_by(game, settings, kind, judge(&*variant, None)) else {
-            continue;
-        };
-        let went = ended.map_err(|error| error.to_string())?.went;
-        let right = judged(game, settings, kind, &went);
-        if !right.wrong.is_empty() || !right.unknown.is_empty() {
-            return Err(format!("{kind}: of the right judge is said {right:?}"));
-        }
-        for (seat, tap) in Seats::first(variant.seats()).iter().zip(&went.taps) {
-            let sent = format!("{seat}< ");
-            let lines = tap.as_deref().unwrap_or_default().lines();
-            let lines = lines.filter_map(|line| line.strip_prefix(&sent));
-            messages.extend(lines.map(|line| (first_word(line).to_string(), seat)));
-        }
-        in_memory.push(kind);
-    }
-    let is_change = |change: &&MessageChange| {
-        variant.seats() > 1 || !matches!(change, MessageChange::ToTheNextSeatToo)
+    let samples = text_change::samples(&*variant).into();
+    let watching = Twist::of(Kind::Watching(RefCell::default()), &samples);
+    let matches = right_matches(game, settings, kinds, &watching)?;
+    let Kind::Watching(messages) = watching.kind else {
+        return Ok(Vec::new());
     };
-    let of_messages = messages.into_iter().flat_map(|(word, seat)| {
-        let of = move |change: &MessageChange| Kind::Message(word.clone(), seat, *change);
-        let changes = MESSAGE_CHANGES.iter().filter(is_change);
-        changes.map(of).collect::<Vec<_>>()
-    });
-    let of_answers = ANSWER_CHANGES.iter().map(Kind::Answer);
-    let of_verdicts = VERDICT_CHANGES.iter().map(Kind::Verdict);
-    let twists = of_messages.chain(of_answers).chain(of_verdicts);
     let mut found = Vec::new();
-    for twist in twists.map(Twist::of) {
-        let mut told = Told::NotTold;
-        let is_of_answers = matches!(twist.kind, Kind::Answer(_));
-        let is_of_answers_alone = |kind: &MatchKind| matches!(kind, MatchKind::Text(..));
-        for kind in in_memory
+    for kind in mistakes(variant.seats(), messages.into_inner()) {
+        let twist = Twist::of(kind, &samples);
+        let is_of_answers = !matches!(twist.kind, Kind::Message(..));
+        let is_of_texts = |kind: &MatchKind| matches!(kind, MatchKind::Text(..));
+        let mut told = Told::NeverCame;
+        for played in matches
             .iter()
-            .filter(|kind| is_of_answers || !is_of_answers_alone(kind))
+            .filter(|played| is_of_answers || !is_of_texts(played.kind))
         {
-            let Some(Ok(played)) = played_by(game, settings, kind, judge(&*variant, Some(&twist)))
-            else {
-                continue;
-            };
-            let judgement = judged(game, settings, kind, &played.went);
-            if let Some(wrong) = judgement.wrong.first() {
-                told = Told::By(kind.to_string(), wrong.what.clone());
+            let (what, differs) = played.under(game, settings, &twist);
+            if let Some(what) = what {
+                told = Told::By(played.kind.to_string(), what);
                 break;
             }
-            if let Some((clause, what)) = judgement.warned.first() {
-                told = Told::By(kind.to_string(), format!("warning[{clause}]: {what}"));
-                break;
+            if differs {
+                told = Told::NotTold;
             }
-        }
-        if !twist.came.get() {
-            told = Told::NeverCame;
         }
         found.push((twist.to_string(), told));
     }

@@ -19,7 +19,7 @@ fn table(game: &str, set: &[&str], only: &[&str]) -> String {
     }
     kinds.retain(is_asked);
     let mut table = String::new();
-    let (mut came, mut found) = (0, 0);
+    let (mut came, mut found, mut never) = (0, 0, Vec::new());
     for (judge, told) in told(game, &settings, &kinds).expect("matches") {
         let _ = match told {
             Told::By(kind, what) => {
@@ -30,10 +30,14 @@ fn table(game: &str, set: &[&str], only: &[&str]) -> String {
                 came += 1;
                 writeln!(table, "{judge}\n  NOT TOLD")
             }
-            Told::NeverCame => Ok(()),
+            Told::NeverCame => {
+                never.push(judge);
+                Ok(())
+            }
         };
     }
-    format!("{found} of {came} are told\n\n{table}")
+    let never: String = never.iter().map(|judge| format!("  {judge}\n")).collect();
+    format!("{found} of {came} are told\n\n{table}\nchange nothing:\n{never}")
 }
 
 #[test]

@@ -1,14 +1,38 @@
 //! Judges that break an assumed clause alone.
 
 use super::{EXAMPLES, changed, copied, here, judged};
-use crate::support::trials::named;
+use crate::support::trials::{named, of_gate};
 use libtest_mimic::{Failed, Trial};
 
 pub(crate) fn tests() -> Vec<Trial> {
-    vec![named(
-        "judges::assumed_clauses::a_clause_that_no_document_states_accuses_no_judge",
-        assumed_clauses_accuse_no_judge,
-    )]
+    vec![
+        named(
+            "judges::assumed_clauses::a_clause_that_no_document_states_accuses_no_judge",
+            assumed_clauses_accuse_no_judge,
+        ),
+        of_gate(named(
+            "judges::assumed_clauses::a_judge_that_reads_on_over_further_words_is_warned_of",
+            reading_on_is_warned_of,
+        )),
+    ]
+}
+
+/// The contest's own judge of Black Out read on, so no judge is accused of it.
+fn reading_on_is_warned_of() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let reads_on = [
+        "blackout.py",
+        "\"replace\").split()",
+        "\"replace\").split()[:4]",
+    ];
+    changed(&folder, reads_on)?;
+    let more = ["--only", "text-extra-word"];
+    let (code, text) = judged(&folder, &EXAMPLES[1], &more, &python);
+    assert_eq!(code, Some(2), "{text}");
+    let warning = "\nwarning[blackout.move.extra]: it went on after an answer: ";
+    assert!(text.contains(warning), "{text}");
+    Ok(())
 }
 
 /// A judge that breaks an assumed clause alone is warned of, and the last line says so; what follows from it accuses nobody either.
