@@ -34,7 +34,6 @@ use desynced::Desynced;
 use events::Pending;
 use head::{is_greeting, skip_greeting};
 use unsolicited::Unsolicited;
-pub(crate) use unsolicited::next_of;
 pub(crate) use view::View;
 
 /// A file with more deviations than this is read no further: nobody reads more of them.
@@ -189,6 +188,12 @@ impl<'a> Checker<'a> {
         checker
     }
 
+    /// The same under these hypotheses, all of lines that are still to come.
+    pub(crate) fn under(self, hypotheses: &[Hypothesis]) -> Checker<'a> {
+        let hypotheses = hypotheses.to_vec();
+        Checker { hypotheses, ..self }
+    }
+
     /// It reads on as long as it costs no more than this.
     pub(crate) fn within(self, most: usize) -> Checker<'a> {
         Checker { most, ..self }
@@ -209,6 +214,11 @@ impl<'a> Checker<'a> {
 
     pub(crate) fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// What it found, and why it stopped.
+    pub(crate) fn glance(&self) -> (Vec<Finding>, Option<Extent>) {
+        (self.findings.clone(), self.stopped)
     }
 
     pub(crate) fn deviation(&self) -> Option<usize> {
@@ -251,11 +261,6 @@ impl<'a> Checker<'a> {
     /// True where more was found than anybody reads, and the rest of the log was not read.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
-    }
-
-    /// Why it stopped before the end of what it was to read.
-    pub(crate) fn stopped(&self) -> Option<Extent> {
-        self.stopped
     }
 
     /// The referee as it stands.

@@ -28,9 +28,9 @@ use crate::params::Settings;
 use crate::transcript::Transcript;
 use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
-use hypotheses::{hypotheses, other_starts};
+use hypotheses::{Lines, other_starts};
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Most explanations of one cost that are kept whole; of the others what they find.
 const EXPLANATIONS: usize = 64;
@@ -121,8 +121,8 @@ fn plain(
             .as_ref()
             .map_or(*finding, |joined| place(*finding, joined))
     };
-    let findings = checker.findings().iter().map(place).collect();
-    Some((findings, checker.stopped()))
+    let (findings, stopped) = checker.glance();
+    Some((findings.iter().map(place).collect(), stopped))
 }
 
 /// A finding, at its line of the log that was put in another order.
@@ -370,6 +370,24 @@ impl<'a> Search<'_, 'a> {
         checker
     }
 
+    /// The walk under these hypotheses, at `from` or before it. It goes on from the base, a walk without any, where that was not yet at
+    /// a line of one of them.
+    fn trunk(
+        &self,
+        hypotheses: &[Hypothesis],
+        from: usize,
+        base: Option<&Checker<'a>>,
+    ) -> Checker<'a> {
+        let is_later = |base: &&Checker<'a>| {
+            let mut lines = hypotheses.iter().map(|one| one.line());
+            from > base.at() && lines.all(|line| line.is_some_and(|line| line > base.at()))
+        };
+        match base.filter(is_later) {
+            Some(base) => base.clone().under(hypotheses),
+            None => self.start(hypotheses),
+        }
+    }
+
     /// All explanations of least cost.
     fn explanations(&self) -> Explanations<'a> {
         let first = self.walked(self.start(&[]), &mut None);
@@ -382,11 +400,12 @@ impl<'a> Search<'_, 'a> {
         };
         if !is_in_doubt {
             return Explanations {
+                glance: first.glance(),
                 all: vec![first],
                 ..Explanations::default()
             };
         }
-        let of_first = Culprits::of(first.findings());
+        let (glance, of_first) = (first.glance(), Culprits::of(first.findings()));
         let (mut least, mut found) = (first.cost().sum(), Explanations::default());
         let mut open = VecDeque::new();
         let mut tried = 0;
@@ -421,17 +440,29 @@ impl<'a> Search<'_, 'a> {
             keep(walked, &mut found, &mut least);
         }
         open.push_front(first.clone());
+        let lines = Lines::of(self.transcript);
+        let mut supposed = BTreeSet::new();
+        let mut base = None;
         while let Some(walked) = open.pop_front() {
-            let mut more = hypotheses(&walked, self.transcript);
+            let mut more = lines.hypotheses(&walked);
             more.truncate(TRIED);
+            // The same ones in another order are the same explanation.
+            more.retain(|one| {
+                let mut all = [walked.hypotheses(), &[*one]].concat();
+                all.sort_unstable();
+                supposed.insert(all)
+            });
             let Some(from) = more.iter().filter_map(|one| one.line()).min() else {
                 continue;
             };
             // Every walk goes on from where it begins to differ.
-            let mut trunk = self.start(walked.hypotheses());
+            let mut trunk = self.trunk(walked.hypotheses(), from, base.as_ref());
             let start = trunk.at();
             let (mut at, mut children) = (from, Vec::new());
             while trunk.advance(at, &mut None).is_none() {
+                if base.is_none() && walked.hypotheses().is_empty() {
+                    base = Some(trunk.clone());
+                }
                 for one in more.iter().filter(|one| one.line() == Some(at)) {
                     let child = walked_from(trunk.supposing(*one, least));
                     if !child.is_impossible() {
@@ -467,7 +498,7 @@ impl<'a> Search<'_, 'a> {
             true => found.without = Some(first),
             false => found.all.insert(0, first),
         }
-        found
+        Explanations { glance, ..found }
     }
 
     fn explained(
@@ -479,6 +510,7 @@ impl<'a> Search<'_, 'a> {
             all,
             beyond,
             without,
+            glance,
         } = self.explanations();
         let cost = all[0].cost();
         let findings = all.iter().map(Checker::findings);
@@ -554,7 +586,8 @@ impl<'a> Search<'_, 'a> {
         };
         // Where the judge has ended its programs, the game is over for a reason that the log does not show.
         let stops = matches!(extent, Extent::Cut | Extent::Torn) && !is_ended_by_judge;
-        let world = World::new(checked, blamed, cost, stops, None);
+        let mut world = World::new(checked, blamed, cost, stops, None);
+        world.glance = Some(glance);
         (world, referee)
     }
 
@@ -581,6 +614,8 @@ struct Explanations<'a> {
     beyond: Vec<Vec<Finding>>,
     /// The walk without a hypothesis, where it costs more.
     without: Option<Checker<'a>>,
+    /// What that walk comes to.
+    glance: Glance,
 }
 
 /// The walk that is shown of all explanations of least cost: one that accuses nobody but these, if there is one; the walk without a

@@ -303,7 +303,7 @@ impl<'a> Checker<'a> {
 }
 
 /// What comes of this seat next, unasked: another line, or the end of its program. `None`: a message to it comes before, or nothing.
-pub(crate) fn next_of<'a>(seat: Seat, mut rest: Body<'a>) -> Option<(Line<'a>, Observation<'a>)> {
+fn next_of<'a>(seat: Seat, mut rest: Body<'a>) -> Option<(Line<'a>, Observation<'a>)> {
     rest.find_map(|line| {
         let what = match line.entry() {
             Ok(Entry::Told(to, _)) if to == seat => return Some(None),

@@ -1,6 +1,6 @@
 //! Who is to blame, by everything that explains a file equally well. The rule is in `spec/log.md`.
 
-use super::{Checked, Culprit, Either, Excuse, Finding};
+use super::{Checked, Culprit, Either, Excuse, Finding, Glance};
 use crate::finding::{Cost, options};
 use crate::game::Outcome;
 use crate::params::Settings;
@@ -80,6 +80,8 @@ pub(crate) struct World {
     stops: bool,
     /// The order in which a log of two streams was read, where that is not its own.
     pub(crate) joined: Option<Rejoined>,
+    /// What the walk without hypotheses comes to, where it is known.
+    pub(crate) glance: Option<Glance>,
 }
 
 impl World {
@@ -99,6 +101,7 @@ impl World {
             blamed,
             stops,
             joined,
+            glance: None,
         };
         if let Some(found) = world.deviation() {
             world.until = world.position(found);
@@ -124,7 +127,14 @@ impl World {
         for one in &mut checked.hypotheses {
             one.place(|line| joined.line(line));
         }
-        World::new(checked, blamed, self.cost, self.stops, Some(joined))
+        let glance = self.glance.map(|(findings, stopped)| {
+            let placed = findings
+                .into_iter()
+                .map(|found| super::place(found, &joined));
+            (placed.collect(), stopped)
+        });
+        let world = World::new(checked, blamed, self.cost, self.stops, Some(joined));
+        World { glance, ..world }
     }
 
     /// Nobody is accused.

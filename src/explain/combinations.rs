@@ -53,25 +53,34 @@ pub(super) fn open_numbers(game: &dyn AnyGame, set: &Settings) -> Vec<(&'static 
     open
 }
 
-/// Other numbers of what no document gives and is not set, one parameter at a time: those that the breach names, the first ones, and
-/// the least and the largest that the parameter takes beside the others.
-pub(crate) fn numbers(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> {
+/// Other numbers of a parameter.
+pub(crate) struct OtherNumbers {
+    /// The least and the largest that it takes, where those are others than the usual one.
+    pub(crate) least: Option<Settings>,
+    pub(crate) largest: Option<Settings>,
+    /// Those that are worth trying.
+    pub(crate) tried: Vec<Settings>,
+}
+
+/// Other numbers of what no document gives and is not set, a parameter after the other: those that the breach names, the first ones,
+/// and the least and the largest that the parameter takes beside the others.
+pub(crate) fn numbers(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<OtherNumbers> {
     let numeric = open_numbers(game, set).into_iter();
     let other = |(name, usual): (&'static str, String)| {
-        let is_taken = |value: &String| {
-            *value != usual
-                && game
-                    .with(&set.and(&Settings::from_iter([(name, value.clone())])))
-                    .is_ok()
-        };
+        let one = |value: &String| Settings::from_iter([(name, value.clone())]);
+        let is_taken = |value: &String| *value != usual && game.with(&set.and(&one(value))).is_ok();
         let mut all: Vec<String> = named(breach, &usual);
         all.retain(is_taken);
-        let largest = LARGEST.map(str::to_string).into_iter().find(is_taken);
-        all.extend(largest);
-        all.into_iter()
-            .map(move |value| Settings::from_iter([(name, value)]))
+        let first = |values: &[&str]| { values.iter() }.map(ToString::to_string).find(is_taken);
+        let largest = first(&LARGEST);
+        all.extend(largest.clone());
+        OtherNumbers {
+            least: first(&FIRST_NUMBERS).as_ref().map(one),
+            largest: largest.as_ref().map(one),
+            tried: all.iter().map(one).collect(),
+        }
     };
-    numeric.flat_map(other).collect()
+    numeric.map(other).collect()
 }
 
 /// Other values of what no document gives and is not set, one parameter at a time: each word, and of small numbers, such as points

@@ -1,6 +1,6 @@
 //! Hidden facts of a file that would explain a message which seems wrong, or excuse a seat.
 
-use crate::checker::{Checker, next_of};
+use crate::checker::Checker;
 use crate::finding::{Culprit, Finding, Hypothesis};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::referee::FaultKind;
@@ -43,94 +43,105 @@ pub(super) fn other_starts(
         .collect()
 }
 
-/// Hypotheses that could explain the first deviation of a walk: the nearest first.
-pub(super) fn hypotheses(walked: &Checker<'_>, transcript: &Transcript<'_>) -> Vec<Hypothesis> {
-    let Some(deviation) = walked.deviation() else {
-        return Vec::new();
-    };
-    let (mut before, mut told_later): (Vec<Line<'_>>, _) = (Vec::new(), Seats::NONE);
-    for line in transcript.body() {
-        if line.number < deviation {
-            before.push(line);
-        } else if let Some((to, _)) = line.told() {
-            told_later.insert(to);
-        }
-    }
-    let known: Seats = walked
-        .hypotheses()
-        .iter()
-        .filter_map(|known| match known {
-            Hypothesis::Failed { seat, .. } => Some(*seat),
-            _ => None,
-        })
-        .collect();
-    // A seat of which the log tells more later has not failed.
-    let may_have_failed = walked.view().seats.without(told_later).without(known);
-    let failed = may_have_failed
-        .iter()
-        .flat_map(|seat| failures(walked, transcript, &before, seat, deviation));
-    let mut all: Vec<Hypothesis> = failed.collect();
-    all.sort_by_key(|one| std::cmp::Reverse(one.line()));
-    all.extend(walked.findings().iter().filter_map(unasked));
-    all.extend(noticed_with(walked, transcript, deviation));
-    all
+/// The lines of a file, in which hidden steps are looked for.
+pub(super) struct Lines<'a> {
+    all: Vec<Line<'a>>,
+    /// The last line that each seat is sent; 0: none.
+    last_told: [usize; MAX_SEATS],
+    own_clock: bool,
 }
 
-/// The last answer of each seat before a deviation, where something came of the seat right after it that nobody asked for.
-fn noticed_with(
-    walked: &Checker<'_>,
-    transcript: &Transcript<'_>,
-    deviation: usize,
-) -> Vec<Hypothesis> {
-    let mut body = transcript.body();
-    let mut answers = [None; MAX_SEATS];
-    while let Some(line) = body.next().filter(|line| line.number < deviation) {
-        if let Some((seat, ..)) = line.said()
-            && walked.view().seats.contains(seat)
-            && next_of(seat, body.clone()).is_some_and(|(next, _)| next.number < deviation)
+impl<'a> Lines<'a> {
+    pub(super) fn of(transcript: &Transcript<'a>) -> Lines<'a> {
+        let all: Vec<Line<'a>> = transcript.body().collect();
+        let mut last_told = [0; MAX_SEATS];
+        for line in &all {
+            if let Some((to, _)) = line.told()
+                && let Some(last) = last_told.get_mut(to.index())
+            {
+                *last = line.number;
+            }
+        }
+        Lines {
+            all,
+            last_told,
+            own_clock: transcript.header.own_clock,
+        }
+    }
+
+    fn before(&self, number: usize) -> &[Line<'a>] {
+        let end = self.all.partition_point(|line| line.number < number);
+        &self.all[..end]
+    }
+
+    /// Hypotheses that could explain the first deviation of a walk: the nearest first.
+    pub(super) fn hypotheses(&self, walked: &Checker<'_>) -> Vec<Hypothesis> {
+        let Some(deviation) = walked.deviation() else {
+            return Vec::new();
+        };
+        let has_failed = |seat: Seat| {
+            let mut known = walked.hypotheses().iter();
+            known.any(|known| matches!(known, Hypothesis::Failed { seat: own, .. } if *own == seat))
+        };
+        // A seat of which the log tells more later has not failed.
+        let may_have_failed = walked.view().seats.iter();
+        let may_have_failed = may_have_failed
+            .filter(|seat| self.last_told[seat.index()] < deviation && !has_failed(*seat));
+        let failed = may_have_failed.flat_map(|seat| self.failures(walked, seat, deviation));
+        let mut all: Vec<Hypothesis> = failed.collect();
+        all.sort_by_key(|one| std::cmp::Reverse(one.line()));
+        all.extend(walked.findings().iter().filter_map(unasked));
+        let seats = walked.view().seats.iter();
+        all.extend(seats.filter_map(|seat| self.noticed_with(seat, deviation)));
+        all
+    }
+
+    /// The answer of this seat after which more came of it, and no message to it, before a deviation.
+    fn noticed_with(&self, seat: Seat, deviation: usize) -> Option<Hypothesis> {
+        let is_said = |line: &&Line<'_>| line.said().is_some_and(|(by, ..)| by == seat);
+        let is_event =
+            |line: &&Line<'_>| matches!(line.entry(), Ok(Entry::Event(of, _)) if of == seat);
+        let is_told = |line: &&Line<'_>| line.told().is_some_and(|(to, _)| to == seat);
+        let since = self.before(deviation).iter().rev();
+        let since = since.take_while(|line| !is_told(line));
+        let lines: Vec<&Line<'_>> = since
+            .filter(|line| is_said(line) || is_event(line))
+            .collect();
+        let answer = lines.iter().rev().find(|line| is_said(line))?;
+        (lines.len() > 1).then_some(Hypothesis::NoticesWith(answer.number))
+    }
+
+    /// Where a seat can have failed unseen: after the last line that shows otherwise, or with its last answer, if no time stands beside it.
+    fn failures(&self, walked: &Checker<'_>, seat: Seat, deviation: usize) -> Vec<Hypothesis> {
+        let before = self.before(deviation);
+        let of = |line: &Line<'_>| match line.entry() {
+            // How a program ends, and what it used, may be told later.
+            Ok(Entry::Told(own, _) | Entry::Said(own, ..)) => own == seat,
+            _ => false,
+        };
+        let last = before.iter().rposition(of);
+        let after = &before[last.map_or(0, |last| last + 1)..];
+        let mut lines = vec![deviation];
+        lines.extend(starts(walked, after).take(NEAR));
+        if let Some(line) = last.map(|last| before[last])
+            && let Ok(Entry::Said(_, _, took)) = line.entry()
+            && (took.is_none() || self.own_clock)
+            && !walked
+                .findings()
+                .iter()
+                .any(|found| found.line == line.number)
         {
-            answers[seat.index()] = Some(line.number);
+            lines.push(line.number);
         }
+        lines
+            .into_iter()
+            .map(|line| Hypothesis::Failed {
+                seat,
+                line,
+                deviation,
+            })
+            .collect()
     }
-    let answers = answers.into_iter().flatten();
-    answers.map(Hypothesis::NoticesWith).collect()
-}
-
-/// Where a seat can have failed unseen: after the last line that shows otherwise, or with its last answer, if no time stands beside it.
-fn failures(
-    walked: &Checker<'_>,
-    transcript: &Transcript<'_>,
-    before: &[Line<'_>],
-    seat: Seat,
-    deviation: usize,
-) -> Vec<Hypothesis> {
-    let of = |line: &Line<'_>| match line.entry() {
-        // How a program ends, and what it used, may be told later.
-        Ok(Entry::Told(own, _) | Entry::Said(own, ..)) => own == seat,
-        _ => false,
-    };
-    let last = before.iter().rposition(of);
-    let after = &before[last.map_or(0, |last| last + 1)..];
-    let mut lines = vec![deviation];
-    lines.extend(starts(walked, after).take(NEAR));
-    if let Some(line) = last.map(|last| before[last])
-        && let Ok(Entry::Said(_, _, took)) = line.entry()
-        && (took.is_none() || transcript.header.own_clock)
-        && !walked
-            .findings()
-            .iter()
-            .any(|found| found.line == line.number)
-    {
-        lines.push(line.number);
-    }
-    lines
-        .into_iter()
-        .map(|line| Hypothesis::Failed {
-            seat,
-            line,
-            deviation,
-        })
-        .collect()
 }
 
 /// The lines with which a message, an answer or an event begins, the last first.

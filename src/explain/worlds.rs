@@ -65,11 +65,9 @@ pub(crate) fn in_worlds(
         .map(|(way, other)| (way, other.deviation().copied()))
         .collect();
     if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
-        if seen.0.is_empty() {
-            seen.is_new(file.glance(&Settings::default()));
-            for (way, _) in &others {
-                seen.is_new(file.glance(way));
-            }
+        seen.is_new(usual.glance.clone());
+        for (_, other) in &others {
+            seen.is_new(other.glance.clone());
         }
         let mut solutions = Vec::new();
         for way in wrong.iter().map(|(way, _)| way).take(worlds) {
@@ -86,7 +84,16 @@ pub(crate) fn in_worlds(
         let mut is_excused = false;
         for (way, wrong) in wrong.into_iter().take(worlds) {
             let Some(wrong) = wrong else { continue };
-            for number in numbers(game, &set.and(&way), &wrong.breach) {
+            let own = { others.iter() }.find(|(other, _)| *other == way);
+            let own = own.map_or(&usual, |(_, other)| other).glance.clone();
+            let mut tried = numbers(game, &set.and(&way), &wrong.breach);
+            // What neither the least nor the largest number changes, no number between them does.
+            tried.retain(|of_one| {
+                let ends = [of_one.least.as_ref(), of_one.largest.as_ref()];
+                own.is_none() || { ends.into_iter().flatten() }
+                    .any(|end| file.glance(&way.and(end)) != own)
+            });
+            for number in tried.into_iter().flat_map(|of_one| of_one.tried) {
                 let way = way.and(&number);
                 // Most numbers change nothing, as a walk without hypotheses shows.
                 if !seen.is_new(file.glance(&way)) {

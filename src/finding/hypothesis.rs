@@ -3,7 +3,7 @@
 use crate::game::{Seat, Seats};
 
 /// Something that a file does not show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Hypothesis {
     /// The judge takes notice at once of a seat that it has asked nothing; or else when it asks the seat, when it tells the seat
     /// the end, or where nothing else explains a message.
