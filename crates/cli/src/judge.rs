@@ -21,6 +21,7 @@ pub(super) use join::{JoinArgs, run_join};
 use crate::common::{CliError, CliResult, done, json, named, print, remark};
 use crate::launch_options::tell_limits;
 use crate::{common, did_you_mean};
+use command_words::file_place;
 use match_row::{Row, Way};
 use run_folder::RunFolder;
 use std::collections::BTreeSet;
@@ -44,7 +45,8 @@ const LIMIT: u64 = 60;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// The judge. {0} and {1} stand for the bots' commands, each in one word; {0...} for the words of one. For a grader of a
+    /// The judge. {0} and {1} stand for the bots' commands, each in one word; {0...} for the words of one, {0.file} for the
+    /// path of a file that starts one. For a grader of a
     /// batch task {input}, {output} and {answer} stand for files
     #[arg(last = true, value_name = "CMD", required_unless_present = "list")]
     command: Vec<String>,
@@ -319,8 +321,14 @@ impl JudgeRun<'_> {
     /// The judge's command has to say where the bots go.
     fn places_the_bots(&self) -> Result<(), String> {
         let is_named = |place: &str| self.args.command.iter().any(|word| word.contains(place));
-        let shown =
-            |seat: usize| is_named(&format!("{{{seat}}}")) || is_named(&format!("{{{seat}...}}"));
+        let shown = |seat: usize| {
+            let places = [
+                format!("{{{seat}}}"),
+                format!("{{{seat}...}}"),
+                file_place(seat),
+            ];
+            places.iter().any(|place| is_named(place))
+        };
         let starts_bots =
             self.args.kattis.is_none() && self.cases.is_empty() && self.template.is_none();
         match (0..self.seats).find(|seat| starts_bots && !shown(*seat)) {

@@ -74,6 +74,8 @@ pub struct Judgement {
     pub is_untried: bool,
     /// True where it did not end.
     pub has_hung: bool,
+    /// The log of a match that did not end, up to where it stopped.
+    pub log: Option<String>,
     /// Whether something else than the judge can be to blame for what is wrong.
     pub doubt: Doubt,
 }

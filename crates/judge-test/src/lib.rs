@@ -44,7 +44,7 @@ use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
-use stickler::wire::ASKED;
+use stickler::wire::{ASKED, JUDGE_PLAIN};
 use verdict_patterns::StatedVerdict;
 
 /// How a match went.
@@ -113,7 +113,13 @@ pub fn judged(
     played: &MatchKind,
     went: &MatchRun,
 ) -> Judgement {
+    let without_returns = without_returns(went);
+    let went = without_returns.as_ref().unwrap_or(went);
     let mut judgement = compared(game, settings, played, went);
+    if without_returns.is_some() {
+        let what = "its lines end with a carriage return and a newline";
+        judgement.warned.push((JUDGE_PLAIN, what.into()));
+    }
     // The joiner counts the time of the clock on the wall, and a busy machine makes any program late so.
     if let Some(seconds) = went.out_of_time
         && judgement.doubt == Doubt::None
@@ -128,6 +134,32 @@ pub fn judged(
         }
     }
     judgement
+}
+
+/// The same match as if the judge had ended its lines with newlines alone, where it did not: no document forbids that, bots read
+/// both, and the rest of the match is judged.
+fn without_returns(went: &MatchRun) -> Option<MatchRun> {
+    let is_told = |line: &str| line.get(1..3) == Some("< ");
+    let plain = |line: &str| match line.strip_suffix("\\r\n") {
+        Some(plain) if is_told(line) => format!("{plain}\n"),
+        _ => line.to_string(),
+    };
+    let of_tap = |tap: &Option<String>| {
+        let tap = tap.as_ref()?;
+        Some(tap.split_inclusive('\n').map(plain).collect::<String>())
+    };
+    let has_return = |tap: &String| {
+        let mut lines = tap.lines();
+        lines.any(|line| is_told(line) && line.ends_with("\\r"))
+    };
+    went.taps
+        .iter()
+        .flatten()
+        .any(has_return)
+        .then(|| MatchRun {
+            taps: went.taps.iter().map(of_tap).collect(),
+            ..went.clone()
+        })
 }
 
 fn compared(
@@ -167,6 +199,16 @@ fn compared(
     // A child that the bot leaves behind is not the judge's fault.
     let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
     judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
+    if went.ended_after.is_some() {
+        judgement.log = Some(log.text.clone());
+        if let Some(wrong) = judgement
+            .wrong
+            .iter_mut()
+            .find(|wrong| wrong.shown.is_none())
+        {
+            wrong.because = log.where_it_stopped();
+        }
+    }
     if let Some(seat) = went.taps.iter().position(Option::is_none) {
         judgement
             .unknown

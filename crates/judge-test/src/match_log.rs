@@ -220,6 +220,30 @@ impl<'a> MatchLog<'a> {
         referee.tell(&mut text).map(|_| text)
     }
 
+    /// The last line that passed, and what was due then.
+    pub(crate) fn where_it_stopped(&self) -> Option<String> {
+        let is_passed = |line: &&str| matches!(line.get(1..3), Some("< " | "> "));
+        let last = self.text.lines().rfind(is_passed);
+        let last = last.map_or("no line passed".to_string(), |line| {
+            format!("the last line that passed is `{line}`")
+        });
+        let mut seats = Seats::first(self.went.taps.len()).iter();
+        let told = seats.find_map(|seat| Some((seat, self.due(seat)?)));
+        if let Some((seat, text)) = told {
+            let first = text.lines().next().unwrap_or_default();
+            return Some(format!(
+                "{last}; then `{first}` is due to seat {seat}, and the bots wait for it"
+            ));
+        }
+        let awaits = self.end.as_ref()?.awaits();
+        let mut seats = Seats::first(self.went.taps.len()).iter();
+        let asked = seats.find(|seat| awaits.ask(*seat).is_some());
+        Some(match asked {
+            Some(seat) => format!("{last}; then an answer of seat {seat} is due"),
+            None => format!("{last}; nothing is due any more"),
+        })
+    }
+
     /// True where the game goes on, and nobody waits for an answer of this seat.
     pub(crate) fn is_unasked(&self, seat: Seat) -> bool {
         let end = self.end.as_ref();

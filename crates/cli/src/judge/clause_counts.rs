@@ -72,7 +72,7 @@ pub(super) fn has_caught(row: &Row) -> bool {
 
 /// True for a match whose fault never came, and not because the judge went wrong before.
 pub(super) fn is_untried(row: &Row) -> bool {
-    row.judgement.is_untried && row.wrong == 0
+    row.judgement.is_untried && row.wrong == 0 && row.judgement.unknown.is_empty()
 }
 
 impl JudgeRun<'_> {

@@ -2,6 +2,50 @@
 
 use std::path::Path;
 
+/// The place of the path of a file that starts the bot of this seat.
+pub(super) fn file_place(seat: usize) -> String {
+    format!("{{{seat}.file}}")
+}
+
+/// The words with the paths of files that start the bots at their places; each file is written where a word names it.
+pub(super) fn with_files(
+    words: Vec<String>,
+    bots: &[Vec<String>],
+    folder: &Path,
+) -> std::io::Result<Vec<String>> {
+    let mut words = words;
+    for (seat, bot) in bots.iter().enumerate() {
+        let place = file_place(seat);
+        if words.iter().all(|word| !word.contains(&place)) {
+            continue;
+        }
+        let path = folder.join(format!("bot{seat}"));
+        write_program(
+            &path,
+            &format!("#!/bin/sh\nexec {} \"$@\"\n", shell_words::join(bot)),
+        )?;
+        let path = path.to_string_lossy();
+        words
+            .iter_mut()
+            .for_each(|word| *word = word.replace(&place, &path));
+    }
+    Ok(words)
+}
+
+#[cfg(unix)]
+fn write_program(path: &Path, text: &str) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::write(path, text)?;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn write_program(_: &Path, _: &str) -> std::io::Result<()> {
+    let why =
+        "a file that starts a bot is a script of Unix: name the bot by its command, as in {0}";
+    Err(std::io::Error::new(std::io::ErrorKind::Unsupported, why))
+}
+
 /// A text with the bots' commands at their places.
 pub(super) fn filled(text: &str, bots: &[Vec<String>]) -> String {
     let fill = |text: String, (seat, bot): (usize, &Vec<String>)| {

@@ -3,12 +3,14 @@
 use super::match_row::Row;
 use super::{JudgeRun, LIMIT};
 use std::fmt::Write as _;
+use std::path::Path;
 use stickler::explain::Finding;
 use stickler::records::{CheckOptions, Text};
 use stickler::report::diagnostic::{Diagnosis, Source};
 use stickler::report::file_report::{self, explained};
 use stickler::report::journal::Journal;
 use stickler::report::viewer;
+use stickler::report::visible::visible;
 use stickler_judge_test::JudgeFault;
 
 impl JudgeRun<'_> {
@@ -29,6 +31,23 @@ impl JudgeRun<'_> {
             if let Some((log, finding)) = shown {
                 text += &self.shown(row, log, *finding);
             }
+        }
+        if !row.errors.is_empty() {
+            let _ = writeln!(text, "  its standard error ends:");
+            row.errors.iter().for_each(|line| {
+                let _ = writeln!(text, "    {}", visible(line, false));
+            });
+        }
+        if let Some(log) = &row.judgement.log {
+            let path = self.args.out.join(format!("{}.log", row.task));
+            let _ = match self.kept(&path, log) {
+                Ok(()) => writeln!(text, "  log: {}", path.display()),
+                Err(error) => writeln!(
+                    text,
+                    "  the log could not be saved to {}: {error}",
+                    path.display()
+                ),
+            };
         }
         let set = self
             .args
@@ -67,11 +86,15 @@ impl JudgeRun<'_> {
         text
     }
 
+    fn kept(&self, path: &Path, log: &str) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.args.out)?;
+        std::fs::write(path, log)
+    }
+
     /// The diagnosis of a message, with the log that shows it kept.
     fn shown(&self, row: &Row, log: &str, finding: Finding) -> String {
         let path = self.args.out.join(format!("{}.log", row.task));
-        let mut kept = std::fs::create_dir_all(&self.args.out);
-        kept = kept.and_then(|()| std::fs::write(&path, log));
+        let mut kept = self.kept(&path, log);
         let name = path.to_string_lossy();
         if self.args.html {
             let ask = CheckOptions {

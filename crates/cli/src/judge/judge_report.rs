@@ -160,6 +160,14 @@ impl JudgeRun<'_> {
                 } else {
                     format!("{why}; its last line: {}", row.words)
                 };
+                let takes_files = why.starts_with("it did not start the bot")
+                    && row.words.contains("No such file or directory");
+                let why = match takes_files {
+                    true => format!(
+                        "{why}\n  a judge that takes the path of a program gets one by {{0.file}} in place of {{0}}"
+                    ),
+                    false => why,
+                };
                 match open.iter_mut().find(|(known, _)| *known == why) {
                     Some((_, names)) => names.push(row.task.to_string()),
                     None => open.push((why, vec![row.task.to_string()])),

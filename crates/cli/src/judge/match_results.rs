@@ -23,6 +23,7 @@ impl JudgeRun<'_> {
             doubt: _,
             let_pass: _,
             kinds: _,
+            log: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());
         MatchLine {

@@ -17,6 +17,10 @@ pub(super) struct Row {
     pub(super) said: BTreeMap<String, u32>,
     /// The judge's own last words, where no verdict was read.
     pub(super) words: String,
+    /// The last lines of standard error, where the judge failed itself.
+    pub(super) errors: Vec<String>,
+    /// True where a program of Python or Rust ended by an error of its own, behind the start of its bots.
+    pub(super) has_crashed: bool,
     /// How a grader ended that gave no verdict.
     pub(super) failed: Option<String>,
     /// The convention whose codes it ended with then.
@@ -27,6 +31,9 @@ pub(super) struct Row {
     pub(super) noise: Option<String>,
 }
 
+/// How a fault begins that is a failure of the judge itself.
+pub(super) const FAILED_ITSELF: &str = "it failed itself: ";
+
 impl Row {
     /// A grader that gives its verdict by its exit code, and ended with none, has failed itself.
     pub(super) fn blame_failure(&mut self) {
@@ -34,7 +41,7 @@ impl Row {
             && self.wrong == 0
         {
             self.judgement.unknown.clear();
-            let what = format!("it failed itself: {how}");
+            let what = format!("{FAILED_ITSELF}{how}");
             self.judgement.wrong.push(JudgeFault::unshown(what));
             self.wrong = self.runs;
         }

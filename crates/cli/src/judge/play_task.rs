@@ -1,8 +1,8 @@
 //! A task, played: the judge's program with its bots behind taps, or a grader, as often as it takes to be sure.
 
-use super::command_words::{called, filled, spread};
+use super::command_words::{called, filled, spread, with_files};
 use super::join::{joined_said, joined_words};
-use super::match_row::{Row, Way, ways};
+use super::match_row::{FAILED_ITSELF, Row, Way, ways};
 use super::tasks::Task;
 use super::{HungKind, JudgeRun};
 use crate::common::this_program;
@@ -88,9 +88,9 @@ impl JudgeRun<'_> {
         rows.sort_by_key(|(at, _)| *at);
         let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
         // A grader that says nothing at all may have its words elsewhere; one that says something else now and then has failed.
-        if rows.iter().any(|row| row.failed.is_none()) {
-            rows.iter_mut().for_each(Row::blame_failure);
-        }
+        let is_heard = rows.iter().any(|row| row.failed.is_none());
+        let blamed = rows.iter_mut().filter(|row| is_heard || row.has_crashed);
+        blamed.for_each(Row::blame_failure);
         (rows, unlocked(trouble))
     }
 
@@ -126,6 +126,8 @@ impl JudgeRun<'_> {
             judgement,
             said,
             words: String::new(),
+            errors: Vec::new(),
+            has_crashed: false,
             failed: None,
             other_codes: None,
             crash: None,
@@ -148,6 +150,15 @@ impl JudgeRun<'_> {
             row.crash = row.crash.or(crash(&ran.stderr).filter(|_| is_output));
             let noise = self.reader.noise(&ran.stdout).map(str::to_string);
             row.noise = row.noise.or(noise);
+            if row.errors.is_empty() && self.has_failed(task, &said, &judgement, &ran) {
+                row.errors = last_lines(&ran.stderr);
+            }
+            // One that could not start its bots may have been called wrongly.
+            let has_played = !judgement
+                .unknown
+                .iter()
+                .any(|why| why.starts_with(UNSTARTED));
+            row.has_crashed |= has_played && crash(&ran.stderr).is_some();
             if row.wrong == 0 {
                 let last = last_line(&ran.stderr).or(last_line(&ran.stdout));
                 (row.judgement, row.words) = (judgement, last.unwrap_or_default());
@@ -155,6 +166,20 @@ impl JudgeRun<'_> {
             row.wrong += u32::from(is_wrong);
         }
         Ok(row)
+    }
+
+    /// True where the judge itself failed, so that its standard error may say why.
+    fn has_failed(
+        &self,
+        task: &Task,
+        said: &StatedVerdict,
+        judgement: &Judgement,
+        ran: &ProcessResult,
+    ) -> bool {
+        let is_own = |what: &str| what.starts_with(FAILED_ITSELF);
+        judgement.wrong.iter().any(|wrong| is_own(&wrong.what))
+            || self.without_verdict(task, said, ran).is_some()
+            || crash(&ran.stderr).is_some()
     }
 
     /// True where the judge has hung in a match of this kind.
@@ -296,12 +321,14 @@ impl JudgeRun<'_> {
         let mut words = self.args.command.clone();
         if let Some(template) = &self.template {
             let config = folder.join("config");
-            std::fs::write(&config, filled(template, &bots))?;
+            let text = with_files(vec![template.clone()], &bots, &folder)?.concat();
+            std::fs::write(&config, filled(&text, &bots))?;
             words
                 .iter_mut()
                 .for_each(|word| *word = word.replace("{config}", &config.to_string_lossy()));
         }
         let mut joined = None;
+        words = with_files(words, &bots, &folder)?;
         let mut words: Vec<String> = words.iter().flat_map(|word| spread(word, &bots)).collect();
         if let Some((how, case)) = how.zip(self.args.kattis.as_ref()) {
             words = joined_words(how, limit, called(words, case, &folder)?, &bots[0])?;
@@ -327,8 +354,8 @@ impl JudgeRun<'_> {
                 let how = ran.stdout.lines().nth(1).unwrap_or_default();
                 let of_code = |code: i32| match code {
                     120 => Some(LAST_WRITE),
-                    // A traceback says more than a word about codes.
-                    1 if ran.stderr.contains(TRACEBACK) => None,
+                    // What a validator says itself is more than a word about codes.
+                    _ if !may_be_testlib(&ran.stderr) => None,
                     _ => VerdictFormat::Exit(ANSWERS).other_codes(code),
                 };
                 Some(match validator_code(how).and_then(of_code) {
@@ -512,6 +539,24 @@ fn exit(ran: &ProcessResult) -> Option<i32> {
     }
 }
 
+/// How it is told that a bot was never started.
+const UNSTARTED: &str = "it did not start the bot";
+
+/// True for a validator that wrote nothing to standard error, or words of testlib, whose exit codes mean something else.
+fn may_be_testlib(stderr: &str) -> bool {
+    let words = [
+        "ok",
+        "wrong ",
+        "FAIL",
+        "points",
+        "partially",
+        "unexpected",
+        "validator",
+    ];
+    let first = stderr.lines().find(|line| !line.trim().is_empty());
+    first.is_none_or(|line| words.iter().any(|word| line.starts_with(word)))
+}
+
 /// The words with which Python begins to tell an error that nothing caught.
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
@@ -526,14 +571,30 @@ fn crash(stderr: &str) -> Option<String> {
 /// The most of a line that a report quotes.
 const QUOTED: usize = 200;
 
+/// The last lines that are shown of a judge that failed itself.
+const LAST_LINES: usize = 5;
+
 /// The last line that is not blank, as much of it as a report has room for.
 fn last_line(text: &str) -> Option<String> {
-    let last = text.lines().rfind(|line| !line.trim().is_empty())?.trim();
-    let mut rest = last.chars();
+    text.lines()
+        .rfind(|line| !line.trim().is_empty())
+        .map(quoted)
+}
+
+/// The last lines that are not blank, in order.
+fn last_lines(text: &str) -> Vec<String> {
+    let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
+    let mut lines: Vec<String> = lines.take(LAST_LINES).map(quoted).collect();
+    lines.reverse();
+    lines
+}
+
+/// As much of a line as a report has room for.
+fn quoted(line: &str) -> String {
+    let mut rest = line.trim_end().chars();
     let shown: String = rest.by_ref().take(QUOTED).collect();
-    let more = rest.count();
-    Some(match more {
+    match rest.count() {
         0 => shown,
         more => format!("{shown}… ({more} more characters)"),
-    })
+    }
 }

@@ -1,6 +1,6 @@
 //! The report of `stickler judge`: the match that is shown of those with the same error.
 
-use crate::support::files::{root, scratch};
+use crate::support::files::{root, scratch, text};
 use crate::support::needs::tests;
 use crate::support::programs::{holds, said, stickler};
 use crate::support::trials::leave_out;
@@ -10,6 +10,10 @@ tests! {
     a_judge_is_shown_the_shortest_match_with_an_error [PYTHON],
     a_judge_that_is_wrong_only_beside_other_matches_is_not_accused [PYTHON],
     no_judge_is_accused_where_the_system_has_no_more_processes [PYTHON],
+    a_judge_that_failed_itself_is_quoted [PYTHON],
+    a_judge_that_waits_for_who_waits_for_it_is_told_what_was_due [GATE, PYTHON],
+    a_judge_that_takes_a_program_gets_a_file [PYTHON],
+    carriage_returns_hide_no_fault_of_a_judge [PYTHON],
 }
 
 /// The example judge of Gomoku in this folder, changed in one place, and the words that start it.
@@ -114,4 +118,109 @@ fn no_judge_is_accused_where_the_system_has_no_more_processes() {
         assert_eq!(text.starts_with("Some(0)"), starts, "{text}");
         assert_eq!(folder.join(format!("{name}.unstarted")).exists(), !starts);
     }
+}
+
+fn a_judge_that_failed_itself_is_quoted() {
+    let folder = scratch("quoted");
+    let trusting = [
+        "number(words[1]), number(words[2])",
+        "int(words[1]), int(words[2])",
+    ];
+    let Some(judge) = example_judge(&folder, trusting) else {
+        return;
+    };
+    let text = judged(&folder, &["--only", "text-half-number"], &judge);
+    let told = "  its standard error ends:\n";
+    holds(
+        &text,
+        &[
+            "Some(1)",
+            told,
+            "    ValueError: invalid literal for int() with base 10",
+        ],
+    );
+    // What a validator says itself, and not what its exit code would mean elsewhere.
+    std::fs::write(folder.join("case.in"), "4 3 1\n").expect("a case");
+    std::fs::write(folder.join("case.ans"), "").expect("a case");
+    let validator = |words: &str| {
+        let script = format!("echo '{words}' >&2; exit 1");
+        let options = ["blackout", "--set", "board=3x4", "--kattis", "case.in"];
+        let only = ["--only", "plain-direct", "--", "/bin/sh", "-c", &script];
+        said(&stickler(
+            &folder,
+            &[&["judge"], &options[..], &only].concat(),
+        ))
+    };
+    let text = validator("the flag is missing");
+    holds(&text, &["Some(1)", told, "    the flag is missing\n"]);
+    assert!(!text.contains("testlib"), "{text}");
+    holds(
+        &validator("wrong answer: it looks at the wrong square"),
+        &["testlib"],
+    );
+    // A line of a megabyte is cut.
+    let text = validator("$(head -c 9999 /dev/zero | tr \"\\0\" x)");
+    holds(&text, &["Some(1)"]);
+    assert!(text.lines().all(|line| line.len() < 500), "{text}");
+}
+
+fn a_judge_that_waits_for_who_waits_for_it_is_told_what_was_due() {
+    let folder = scratch("both-wait");
+    let tells = "        bots[seat].tell(f\"TURN {left[seat]} {left[1 - seat]}\")\n";
+    let Some(judge) = example_judge(&folder, [tells, ""]) else {
+        return;
+    };
+    let text = judged(&folder, &["--only", "plain", "--set", "bank=2000"], &judge);
+    let due = "then `TURN 2000 2000` is due to seat 0, and the bots wait for it\n  log: stickler-judge/plain.log\n";
+    holds(
+        &text,
+        &[
+            "Some(1)",
+            "by the rules: the last line that passed is `1> OK",
+            due,
+        ],
+    );
+    let log = std::fs::read_to_string(folder.join("stickler-judge/plain.log")).expect("a log");
+    holds(&log, &["0< READY FIRST\n"]);
+}
+
+fn a_judge_that_takes_a_program_gets_a_file() {
+    let folder = scratch("takes-a-file");
+    let Some(mut judge) = example_judge(&folder, ["", ""]) else {
+        return;
+    };
+    let programs = text(&root().join("examples/judges/programs.py"));
+    let one_word = programs.replace("shlex.split(command)", "[command]");
+    assert_ne!(one_word, programs);
+    std::fs::write(folder.join("programs.py"), one_word).expect("a file");
+    let told = judged(&folder, &["--only", "crash"], &judge);
+    let hint = "a judge that takes the path of a program gets one by {0.file} in place of {0}";
+    holds(&told, &["Some(2)", hint]);
+    assert!(!told.contains("not tried"), "{told}");
+    judge.truncate(2);
+    judge.extend(["{0.file}", "{1.file}"].map(str::to_string));
+    holds(&judged(&folder, &["--only", "crash"], &judge), &["Some(0)"]);
+}
+
+/// No document forbids them, so they are warned of, and the rest of the match is judged.
+fn carriage_returns_hide_no_fault_of_a_judge() {
+    let folder = scratch("returns");
+    let careless = [" or (x, y) in taken:", ":"];
+    let Some(judge) = example_judge(&folder, careless) else {
+        return;
+    };
+    let programs = text(&root().join("examples/judges/programs.py"));
+    let returns = programs.replace("text.encode() + b\"\\n\"", "text.encode() + b\"\\r\\n\"");
+    assert_ne!(returns, programs);
+    std::fs::write(folder.join("programs.py"), returns).expect("a file");
+    let told = judged(&folder, &["--only", "illegal-gomoku.move.empty"], &judge);
+    holds(
+        &told,
+        &[
+            "Some(1)",
+            "breaks gomoku.move.empty",
+            "warning[wire.judge.plain]: its lines end with a carriage return and a newline",
+        ],
+    );
+    assert!(!told.contains("wire.process.alive"), "{told}");
 }

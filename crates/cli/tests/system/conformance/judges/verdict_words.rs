@@ -48,7 +48,9 @@ fn other_words_are_read() -> Result<(), Failed> {
     let (code, text) = judged(&folder, gomoku, &["--verdict", "words.yaml"], &python);
     assert_eq!(code, Some(2), "{text}");
     assert!(
-        text.contains("words.yaml: example 1: the patterns read"),
+        text.contains(
+            "words.yaml: example 1: expected seat 0 TLE, and the patterns read seat 1 TLE"
+        ),
         "{text}"
     );
     Ok(())
