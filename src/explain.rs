@@ -30,7 +30,7 @@ use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
 use hypotheses::{Lines, other_starts};
 use std::cell::Cell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// Most explanations of one cost that are kept whole; of the others what they find.
 const EXPLANATIONS: usize = 64;
@@ -532,11 +532,15 @@ impl<'a> Search<'_, 'a> {
         let extent = checker.extent();
         let mut findings = checker.findings().to_vec();
         // The walk without a hypothesis says best what a seat broke.
+        let mut of_place: HashMap<usize, Vec<Finding>> = HashMap::new();
+        for own in &blamed {
+            of_place.entry(own.place).or_default().push(*own);
+        }
         for found in &mut findings {
-            let is_same =
-                |own: &&Finding| own.place == found.place && own.culprit.is_same(found.culprit);
-            if !blamed.contains(found)
-                && let Some(own) = blamed.iter().find(is_same)
+            let there = of_place.get(&found.place).map_or(&[][..], Vec::as_slice);
+            let is_same = |own: &&Finding| own.culprit.is_same(found.culprit);
+            if !there.contains(found)
+                && let Some(own) = there.iter().find(is_same)
             {
                 *found = *own;
             }

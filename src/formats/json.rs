@@ -608,6 +608,17 @@ impl<'a> Paths<'a> {
         (!path.is_empty()).then(|| path.to_string())
     }
 
+    /// The paths of the innermost values that hold these bytes, whatever their order: the text is gone through once.
+    pub fn of_all(&mut self, places: &[usize]) -> Vec<Option<String>> {
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|&one| places[one]);
+        let mut paths = vec![None; places.len()];
+        for one in order {
+            paths[one] = self.of(places[one]);
+        }
+        paths
+    }
+
     /// Reads a text, or one byte.
     fn step(&mut self, text: &str) {
         let bytes = text.as_bytes();

@@ -5,7 +5,6 @@ use super::general::{INTERACTION, LOG, MOVES, guess, open_as};
 use super::json_line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Finding, settings_of, validate};
-use crate::formats::json::Paths;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
@@ -72,11 +71,11 @@ impl CheckedFile<'_> {
         &self,
         text: Text<'_>,
         [of_file, of_log]: [&Index; 2],
-        paths: &mut Paths<'_>,
+        path: Option<String>,
         finding: &Finding,
     ) -> Place {
         if let Some(at) = finding.bytes() {
-            return Place::of(text, of_file, paths, at);
+            return Place::of(text, of_file, path, at);
         }
         let raw = line_of(&self.log, of_log, finding.line);
         let columns = finding.breach.span.columns(raw);

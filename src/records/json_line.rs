@@ -136,11 +136,11 @@ pub struct Summary {
 }
 
 impl Place {
-    /// The place of bytes of a file, whose lines are known.
+    /// The place of bytes of a file, whose lines are known, in the value of this path.
     pub fn of(
         text: Text<'_>,
         lines: &Index,
-        paths: &mut Paths<'_>,
+        path: Option<String>,
         at: std::ops::Range<usize>,
     ) -> Place {
         let (line, column) = text.line_by(lines, at.start);
@@ -148,7 +148,7 @@ impl Place {
             line,
             column: column + 1,
             length: at.len(),
-            path: paths.of(at.start),
+            path,
         }
     }
 }
@@ -201,9 +201,10 @@ impl Examined {
     /// A record that could not be read.
     pub fn unread(text: Text<'_>, format: Option<Format>, trouble: &ReadError) -> Examined {
         let lines = Index::new(text.bytes);
-        let mut paths = Paths::new(text.bytes);
-        let place = (!trouble.at.is_empty())
-            .then(|| Place::of(text, &lines, &mut paths, trouble.at.clone()));
+        let place = (!trouble.at.is_empty()).then(|| {
+            let path = Paths::new(text.bytes).of(trouble.at.start);
+            Place::of(text, &lines, path, trouble.at.clone())
+        });
         let trouble = Some(Unread {
             place,
             why: trouble.why.clone(),
@@ -239,7 +240,15 @@ impl Examined {
         // Most files have no finding, and then nobody asks for a line.
         let of_file = LazyCell::new(|| Index::new(text.bytes));
         let of_log = LazyCell::new(|| Index::new(&looked.log));
-        let mut paths = None;
+        let starts = findings
+            .iter()
+            .filter_map(|found| Some(found.bytes()?.start));
+        let starts: Vec<usize> = starts.collect();
+        let mut paths = match starts[..] {
+            [] => Vec::new(),
+            _ => Paths::new(text.bytes).of_all(&starts),
+        }
+        .into_iter();
         let mut certain: HashMap<(usize, usize), Vec<&Finding>> = HashMap::new();
         let spot = |found: &Finding| (found.line, found.bytes().map_or(0, |at| at.start));
         for found in &checked.certain {
@@ -259,8 +268,8 @@ impl Examined {
                 .iter()
                 .map(|found| {
                     let in_doubt = checked.has_doubts() && !is_certain(found);
-                    let paths = paths.get_or_insert_with(|| Paths::new(text.bytes));
-                    let place = looked.place(text, [&of_file, &of_log], paths, found);
+                    let path = found.bytes().and_then(|_| paths.next().flatten());
+                    let place = looked.place(text, [&of_file, &of_log], path, found);
                     broken(found, place, in_doubt)
                 })
                 .collect(),

@@ -538,23 +538,35 @@ fn framed(cells: &[(u8, u8)]) -> Option<String> {
 
 /// About the width of bold words.
 fn bold(words: &str) -> usize {
-    let width = |letter: char| match letter {
+    words.chars().map(bold_letter).sum()
+}
+
+fn bold_letter(letter: char) -> usize {
+    match letter {
         ' ' | '·' | '.' | ',' => 5,
         'M' | 'W' => 12,
         _ => 9,
+    }
+}
+
+/// As much of these words as fits, with `…` behind them where they go on.
+fn fitted(words: &str, most: usize) -> String {
+    if bold(words) <= most {
+        return words.into();
+    }
+    let mut wide = bold_letter('…');
+    let fits = |letter: &char| {
+        wide += bold_letter(*letter);
+        wide <= most
     };
-    words.chars().map(width).sum()
+    words.chars().take_while(fits).chain(['…']).collect()
 }
 
 /// The words of a mark, beside its first cell and within its board.
 fn tag(board: &Board, mark: &Mark, x: usize, y: usize) -> String {
     let width = CELL * extent(board).1;
     let most = width.saturating_sub(12).max(36);
-    let mut label = mark.label.clone();
-    if bold(&label) > most {
-        while bold(&label) + bold("…") > most && label.pop().is_some() {}
-        label.push('…');
-    }
+    let label = fitted(&mark.label, most);
     if label.is_empty() {
         return label;
     }

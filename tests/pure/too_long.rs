@@ -1,9 +1,13 @@
 //! Lines and numbers that are too long, and files of nonsense: they are named as what they are, and cost no more than others.
 
+use std::time::{Duration, Instant};
 use stickler::explain::{Culprit, validate};
+use stickler::formats::json::Paths;
 use stickler::games::GAMES;
 use stickler::params::Settings;
+use stickler::records::{CheckOptions, Text};
 use stickler::referee::FaultKind;
+use stickler::report::viewer;
 use stickler::wire::LINE_CAP;
 
 /// The first finding in a game of Gomoku whose first answer is this: clause, class of the fault and words.
@@ -87,4 +91,43 @@ fn a_file_of_nonsense_is_not_read_to_its_end() {
         assert!(count <= 1001, "{}: {count} findings", game.name());
         assert!(checked.findings[0].line <= 4, "{}", game.name());
     }
+}
+
+/// Not twice as long for each line more: neither findings that are looked for among others, nor words that are cut to fit.
+#[test]
+fn many_findings_and_long_answers_take_no_longer_than_their_size_asks_for() {
+    let began = Instant::now();
+    let start = "0< READY FIRST\n1< READY FIRST\n0> OK @0ms\n1> OK @0ms\n";
+    let log = start.to_string() + &"0< TURN 10000 10000\n0> MOVEX @0ms\n".repeat(50_000);
+    let given = Settings::default();
+    let game = GAMES.find("gomoku").expect("the game");
+    let ask = CheckOptions {
+        game: Some(game),
+        ..CheckOptions::new(GAMES, &given)
+    };
+    let (_, examined) = ask.examine(Text::new("many.log", log.as_bytes()));
+    assert!(examined.findings.len() > 50_000);
+    let start = "0< READY FIRST\n1< READY SECOND\n0> OK @0ms\n1> OK @0ms\n0< TURN 10000 10000\n";
+    let log = format!("{start}0> MOVE 8{}8 @0ms\n", " ".repeat(200_000));
+    let checked = validate(game, &given, log.as_bytes()).expect("a log");
+    let page = viewer::transcript("long.log", game, &given, log.as_bytes(), &checked, "", None);
+    assert!(page.is_ok());
+    let text = format!(
+        "{{\"a\":[{}0],\"b\":[{}0]}}",
+        "0,".repeat(25_000),
+        "0,".repeat(25_000)
+    );
+    let (one, other) = (6, text.len() / 2 + 6);
+    let places: Vec<usize> = (0..50_000)
+        .flat_map(|at| [one + at / 2 * 2, other + at / 2 * 2])
+        .collect();
+    let found = Paths::new(text.as_bytes()).of_all(&places);
+    assert_eq!(found[0].as_deref(), Some("a[0]"));
+    assert_eq!(found[99_999].as_deref(), Some("b[24999]"));
+    // What grew with the square took minutes in these builds.
+    assert!(
+        began.elapsed() < Duration::from_secs(15),
+        "{:?}",
+        began.elapsed()
+    );
 }
