@@ -8,6 +8,7 @@ use super::{MatchKind, MatchRun};
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::rc::Rc;
+use std::time::Duration;
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
@@ -96,11 +97,17 @@ pub(super) fn played_by(
 ) -> Option<Result<PlayedMatch, HarnessError>> {
     let variant = game.with(settings).ok()?;
     let fault_came = Rc::new(Cell::new(false));
+    let thoughts: Rc<[Cell<Duration>]> = vec![Cell::default(); variant.seats()].into();
     let (mut watches, mut bots) = (Vec::new(), Vec::new());
     for seat in Seats::first(variant.seats()).iter() {
         let came = fault_came.clone();
         let bot = match kind.steered(game, settings, seat) {
-            Some(steered) => MatchBot::Steered(Box::new(steered.telling(move |_| came.set(true)))),
+            Some(steered) => {
+                let thoughts = Rc::clone(&thoughts);
+                let steered = steered.telling(move |_| came.set(true));
+                let steered = steered.pausing(move |wait| thoughts[seat.index()].set(wait));
+                MatchBot::Steered(Box::new(steered))
+            }
             None if kind.is_plain(seat) => MatchBot::Plain(variant.bot()),
             None => return None,
         };
@@ -108,7 +115,8 @@ pub(super) fn played_by(
         watches.push(Rc::clone(&watch));
         bots.push(Box::new(WatchedBot { bot, watch }) as Box<dyn Bot>);
     }
-    let ended = match dialogue(game, settings, judge, bots) {
+    let pace = move |seat: Seat| Micros(thoughts[seat.index()].take().as_micros() as u64);
+    let ended = match dialogue(game, settings, judge, bots, pace) {
         Ok(ended) => ended,
         Err(why) => return Some(Err(why)),
     };
@@ -153,7 +161,7 @@ impl Recording {
             switch,
             twist: None,
         };
-        let ended = dialogue(game, settings, judge, bots.collect()).ok()?;
+        let ended = dialogue(game, settings, judge, bots.collect(), |_| Micros(0)).ok()?;
         (ended.transcript == self.transcript).then_some(ended.said)
     }
 }
@@ -169,12 +177,13 @@ struct EndedMatch {
     said: StatedVerdict,
 }
 
-/// A match of these bots.
+/// A match of these bots; an answer takes as long as `pace` says after it was given.
 fn dialogue(
     game: &'static dyn AnyGame,
     settings: &Settings,
     judge: MemoryJudge<'_>,
     bots: Vec<Box<dyn Bot>>,
+    pace: impl FnMut(Seat) -> Micros + 'static,
 ) -> Result<EndedMatch, HarnessError> {
     let MemoryJudge {
         referee,
@@ -188,7 +197,7 @@ fn dialogue(
     let seats = bots.len();
     let bots = bots.into_iter().map(Some).collect();
     let mut table = Switched {
-        table: MemoryPlayers::new(bots, |_| Micros(0)),
+        table: MemoryPlayers::new(bots, pace),
         seats,
         switch,
         asks: 0,
@@ -336,7 +345,7 @@ impl Switched<'_> {
         let mut writer = Writer::default();
         match arrow {
             '<' => writer.told(seat, &String::from_utf8_lossy(text)),
-            _ => writer.said(seat, text, took.map(|_| Ms(0))),
+            _ => writer.said(seat, text, took.map(|took| Ms(took.0 / 1000))),
         }
         for line in writer.text().lines() {
             self.lines.push((self.now, seat, line.to_string()));
@@ -430,7 +439,9 @@ impl Players for Switched<'_> {
                 return Ok((seat, self.handed_on(other), took));
             }
         };
+        self.now += took.0;
         self.note(seat, '>', &lines, Some(took));
+        let took = self.twist.map_or(took, |twist| twist.of_time(seat, took));
         self.read = match self.twist {
             Some(twist) => twist.of_answer(seat, lines),
             None => lines,

@@ -1,7 +1,7 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
 //! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `following`: the messages that they hear
-//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
+//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
 //! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that leave out one message each · `twisted`: judges that are wrong in one thing, by machine
 //!
@@ -9,6 +9,7 @@
 //! judge what a bot does after the result is final, or what only some machines can measure.
 
 mod aim;
+mod charges;
 mod following;
 pub mod grader_outputs;
 pub mod illegal;
@@ -226,6 +227,9 @@ fn compared(
         return judgement;
     }
     let outcome = messages::checked(&log, duty == Duty::Nobody, &mut judgement);
+    if matches!(duty, Duty::Nobody | Duty::Must(_)) && judgement.wrong.is_empty() {
+        charges::checked(&log, &mut judgement);
+    }
     judgement.spare_assumed();
     if went.ended_with(LOST).is_some() && judgement.wrong.is_empty() {
         let why = "stickler's own bot could not follow its messages: does it play with other parameters (--set)?";

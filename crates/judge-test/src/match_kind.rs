@@ -50,6 +50,15 @@ const LEFT: u64 = 400;
 /// The banks in which a bot can think for long, in milliseconds.
 const THOUGHT: std::ops::RangeInclusive<u64> = 2 * LEFT..=12_000;
 
+/// How long a bot thinks in [`MatchKind::Thoughts`]; `None`: there is no bank, or a small one.
+fn thought(game: &dyn AnyGame, settings: &Settings) -> Option<u64> {
+    let bank = millis_of(game, settings, "bank").filter(|bank| *bank >= SMALL)?;
+    Some(THOUGHT_ONCE.min(bank / PART))
+}
+
+/// In a smaller bank no thought is told from what a judge takes by itself, in milliseconds.
+const SMALL: u64 = 2_000;
+
 /// The milliseconds that a parameter of the game has.
 fn millis_of(game: &dyn AnyGame, settings: &Settings, name: &str) -> Option<u64> {
     let value = game.with(settings).ok()?.parameter(name)?;
@@ -73,6 +82,8 @@ pub enum MatchKind {
     Two(Seat),
     /// Bots that all play with this aim.
     Made(Aim),
+    /// Bots that play for long and think for a known time now and then, in turns.
+    Thoughts,
     /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number.
     Illegal(Clause, usize, Seat),
     /// A bot at this seat that is late with the answer that ends the game.
@@ -92,6 +103,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
             MatchKind::LateEnd(seat) => write!(f, "{LATE_END}{seat}"),
             MatchKind::Made(aim) => aim.fmt(f),
+            MatchKind::Thoughts => f.write_str(THOUGHTS),
             MatchKind::Illegal(clause, which, seat) => {
                 write!(f, "{ILLEGAL}{clause}-{which}-{seat}")
             }
@@ -245,6 +257,15 @@ const ILLEGAL: &str = "illegal-";
 /// How the name of the match begins in which the answer that ends the game is late.
 const LATE_END: &str = "late-end-";
 
+/// The name of the match in which bots think for a known time.
+const THOUGHTS: &str = "thoughts";
+
+/// How long they think, in milliseconds, and the part of a bank that is as much as that.
+const THOUGHT_ONCE: u64 = 700;
+const PART: u64 = 10;
+/// The first answers before which the first seat thinks; the other seats think later by their numbers.
+const THOUGHT_AT: [usize; 5] = [1, 4, 13, 28, 58];
+
 /// How the names of matches with a changed text begin.
 const TEXT: &str = "text-";
 
@@ -328,6 +349,9 @@ impl MatchKind {
             let seat = Seat(seat.parse().ok()?);
             return Some(MatchKind::Text(change, kind.parse().ok()?, seat));
         }
+        if name == THOUGHTS {
+            return Some(MatchKind::Thoughts);
+        }
         if let Some(sides) = name.strip_prefix("sides-").filter(|_| seats > 1) {
             let (one, other) = sides.split_once('-')?;
             let number = |text: &str| text.parse().ok().filter(|&at: &usize| at < Side::ALL.len());
@@ -350,6 +374,11 @@ impl MatchKind {
             MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
             MatchKind::Side(one) => leaning(one),
             MatchKind::Made(aim) => bot(aim),
+            MatchKind::Thoughts => {
+                let thought = Duration::from_millis(thought(game, settings)?);
+                let at = THOUGHT_AT.map(|at| at + seat.index());
+                bot(Aim::Long(0)).thinking(thought, at.into())
+            }
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
             MatchKind::LateEnd(at) if at == seat => leaning(0).late_at_the_end(),
             MatchKind::Illegal(clause, which, at) if at == seat => {
@@ -423,7 +452,9 @@ impl MatchKind {
             MatchKind::Text(change, kind, Seat((number % seats) as u8))
         };
         let texts = texts.into_iter().enumerate().map(text);
-        all.splice(1..1, made.chain(illegal).chain(texts));
+        let thoughts = thought(game, settings).map(|_| MatchKind::Thoughts);
+        let thoughts = thoughts.filter(|_| seats > 1);
+        all.splice(1..1, made.chain(thoughts).chain(illegal).chain(texts));
         all
     }
 
@@ -473,9 +504,11 @@ impl MatchKind {
             | MatchKind::Text(..)
             | MatchKind::Side(_)
             | MatchKind::Made(Aim::Results(_)) => return Duty::Told,
-            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) | MatchKind::Quirk(..) => {
-                return Duty::Nobody;
-            }
+            MatchKind::Plain
+            | MatchKind::Sides(..)
+            | MatchKind::Made(_)
+            | MatchKind::Thoughts
+            | MatchKind::Quirk(..) => return Duty::Nobody,
         };
         if TRICKS.iter().any(|trick| trick.name == way.name) {
             return Duty::Told;
@@ -519,7 +552,7 @@ impl MatchKind {
             MatchKind::Fault(way, _) => {
                 matches!(way.kind(game), Some(FaultKind::Late | FaultKind::Ending))
             }
-            MatchKind::LateEnd(_) => true,
+            MatchKind::LateEnd(_) | MatchKind::Thoughts => true,
             _ => false,
         }
     }
@@ -534,7 +567,9 @@ impl MatchKind {
             | MatchKind::Illegal(_, _, seat)
             | MatchKind::Text(_, _, seat) => Some(*seat),
             MatchKind::Side(_) | MatchKind::Made(Aim::Results(_)) => Some(Seat(0)),
-            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) => None,
+            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) | MatchKind::Thoughts => {
+                None
+            }
         }
     }
 }

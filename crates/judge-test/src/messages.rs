@@ -23,7 +23,15 @@ pub(crate) fn checked(
         let fault = to_one_seat(log, seat, tap, is_whole, judgement);
         judgement.wrong.extend(fault);
     }
-    if !is_whole || !judgement.wrong.is_empty() {
+    if !judgement.wrong.is_empty() {
+        return None;
+    }
+    if !is_whole {
+        let stopped = stops_after_a_lost_game(log).then(|| JudgeFault {
+            because: Some("a lost game does not end the run".into()),
+            ..cut_off(log)
+        });
+        judgement.wrong.extend(stopped);
         return None;
     }
     let mut shown = None;
@@ -164,6 +172,29 @@ fn ends_too_soon(log: &MatchLog<'_>, checked: &Checked) -> bool {
         && (log.went.logs()).all(|(seat, tap)| has_heard_all(tap) || has_untold && is_quiet(seat))
         && log.went.ended_after.is_none()
         && log.went.failed.is_none()
+}
+
+/// True where nothing ended the match but that a seat lost a game of a run, behind which the run goes on.
+fn stops_after_a_lost_game(log: &MatchLog<'_>) -> bool {
+    let Some(checked) = &log.checked else {
+        return false;
+    };
+    let is_lost = |found: &Finding| {
+        matches!(
+            found.culprit,
+            Culprit::Seat(_, FaultKind::Lost | FaultKind::Habit)
+        )
+    };
+    let went = log.went;
+    let ended_well =
+        |(seat, tap): (Seat, &str)| has_heard_all(tap) && !went.is_called_late(log.game, seat);
+    !checked.findings.is_empty()
+        && checked.findings.iter().all(is_lost)
+        && checked.extent != Extent::Whole
+        && went.logs().all(ended_well)
+        && went.ended_after.is_none()
+        && went.out_of_time.is_none()
+        && went.failed.is_none()
 }
 
 /// True where this tap or its bot has read all that the judge sent.

@@ -117,6 +117,10 @@ pub struct SteeredBot {
     elsewhere: Vec<String>,
     /// How many games of a run have begun, as far as its aim asks for that.
     games: usize,
+    /// How long it thinks, and before which of its answers.
+    thinks: (Duration, Vec<usize>),
+    /// Called with that time.
+    on_thought: Option<Box<dyn FnMut(Duration)>>,
     /// Called when it first does what a right bot would not do, with the time by which its answer is to wait.
     on_fault: Option<Box<dyn FnOnce(Duration)>>,
     answers: usize,
@@ -145,6 +149,8 @@ impl SteeredBot {
             earlier: Vec::new(),
             elsewhere: Vec::new(),
             games: 0,
+            thinks: (Duration::ZERO, Vec::new()),
+            on_thought: None,
             on_fault: None,
             answers: 0,
             told: Vec::new(),
@@ -193,6 +199,24 @@ impl SteeredBot {
     pub fn late_at_the_end(self) -> SteeredBot {
         SteeredBot {
             is_late_at_end: true,
+            ..self
+        }
+    }
+
+    /// The same bot, but it thinks for so long before the answers with these numbers, from 0.
+    #[must_use]
+    pub fn thinking(self, thought: Duration, at: Vec<usize>) -> SteeredBot {
+        SteeredBot {
+            thinks: (thought, at),
+            ..self
+        }
+    }
+
+    /// The same bot, which calls this for each thought, with its time, and gives its answer when it comes back.
+    #[must_use]
+    pub fn pausing(self, on_thought: impl FnMut(Duration) + 'static) -> SteeredBot {
+        SteeredBot {
+            on_thought: Some(Box::new(on_thought)),
             ..self
         }
     }
@@ -378,6 +402,9 @@ impl SteeredBot {
         }
         if has_broken || next.is_some() || !follower.answered(answer.as_bytes()) {
             self.follower = None;
+        }
+        if let (true, Some(pause)) = (self.thinks.1.contains(&self.answers), &mut self.on_thought) {
+            pause(self.thinks.0);
         }
         self.answers += 1;
         self.breaks = self.breaks.filter(|_| !has_broken);

@@ -8,6 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
+use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::params::Settings;
@@ -20,6 +21,8 @@ pub struct Twist {
     samples: Rc<[String]>,
     /// The seats that have answered.
     answered: Cell<Seats>,
+    /// How many answers came, with the time of the last, in milliseconds.
+    measured: Cell<(usize, u64)>,
 }
 
 enum Kind {
@@ -27,6 +30,7 @@ enum Kind {
     Message(String, Seat, MessageChange),
     Answer(&'static AnswerChange, Which),
     Verdict(&'static VerdictChange),
+    Time(&'static TimeChange),
     /// None: it notes the messages and their seats.
     Watching(RefCell<BTreeSet<(String, Seat)>>),
 }
@@ -39,6 +43,7 @@ impl fmt::Display for Twist {
             }
             Kind::Answer((name, _), which) => write!(f, "{which}: {name}"),
             Kind::Verdict((name, _)) => write!(f, "verdict: {name}"),
+            Kind::Time((name, _)) => write!(f, "time: {name}"),
             Kind::Watching(_) => f.write_str("none"),
         }
     }
@@ -286,6 +291,40 @@ fn in_bits(text: &str, bits: u32) -> Option<String> {
     Some(words.collect::<Vec<_>>().join(" "))
 }
 
+/// An answer that a judge measures: its seat, its number among all answers of the match, its time in milliseconds, and that of the
+/// answer of another seat before it.
+struct Measured {
+    seat: Seat,
+    number: usize,
+    millis: u64,
+    before: u64,
+}
+
+type TimeChange = (&'static str, fn(Measured) -> u64);
+
+/// How a judge measures the time of an answer wrongly, in milliseconds.
+const TIME_CHANGES: &[TimeChange] = &[
+    ("no time passes", |_| 0),
+    ("no time passes for the second seat", |it| {
+        if it.seat.0 == 1 { 0 } else { it.millis }
+    }),
+    ("half of it", |it| it.millis / 2),
+    ("double", |it| it.millis * 2),
+    ("300 ms less", |it| it.millis.saturating_sub(300)),
+    ("a second more", |it| it.millis + 1000),
+    ("nothing from the fifth answer on", |it| {
+        if it.number < 5 { it.millis } else { 0 }
+    }),
+    ("nothing from the sixteenth answer on", |it| {
+        if it.number < 16 { it.millis } else { 0 }
+    }),
+    ("that of the other seat", |it| it.before),
+    ("that of the other seat, too", |it| it.millis + it.before),
+    ("microseconds", |it| it.millis * 1000),
+    ("seconds", |it| it.millis / 1000),
+    ("no more than half a second", |it| it.millis.min(500)),
+];
+
 type VerdictChange = (&'static str, fn(&dyn AnyGame, &mut StatedVerdict));
 
 const VERDICT_CHANGES: &[VerdictChange] = &[
@@ -331,12 +370,31 @@ impl Twist {
             kind,
             samples: Rc::clone(samples),
             answered: Cell::new(Seats::NONE),
+            measured: Cell::default(),
         }
     }
 
     /// A match begins.
     pub(super) fn begins(&self) {
         self.answered.set(Seats::NONE);
+        self.measured.take();
+    }
+
+    /// The time of an answer as the judge measures it.
+    pub(super) fn of_time(&self, seat: Seat, took: Micros) -> Micros {
+        let Kind::Time((_, change)) = &self.kind else {
+            return took;
+        };
+        let (number, before) = self.measured.get();
+        let millis = took.0 / 1000;
+        self.measured.set((number + 1, millis));
+        let measured = Measured {
+            seat,
+            number,
+            millis,
+            before,
+        };
+        Micros(change(measured) * 1000)
     }
 
     /// What is sent in place of this message; `None`: itself.
@@ -487,7 +545,9 @@ fn mistakes(seats: usize, messages: BTreeSet<(String, Seat)>) -> Vec<Kind> {
         each.map(move |which| Kind::Answer(change, which))
     });
     let of_verdicts = VERDICT_CHANGES.iter().map(Kind::Verdict);
-    of_messages.chain(of_answers).chain(of_verdicts).collect()
+    let of_times = TIME_CHANGES.iter().map(Kind::Time);
+    let all = of_messages.chain(of_answers).chain(of_times);
+    all.chain(of_verdicts).collect()
 }
 
 /// The wrong judges of a game, and what comes of each in these matches. The error says what is said of the right judge, or why a

@@ -51,6 +51,7 @@ pub(crate) fn play(
             tell();
             std::thread::sleep(wait);
         });
+        steered = steered.pausing(std::thread::sleep);
         let _ = stdio::run(&mut steered, input, output);
         std::thread::sleep(delay(seat, run));
         #[cfg(target_os = "linux")]

@@ -38,6 +38,7 @@ impl JudgeRun<'_> {
                 format!("; the bot of seat {seat} {}", change.about)
             }
             MatchKind::Made(aim) => format!("; {}", aim.about()),
+            MatchKind::Thoughts => "; the bots think for a known time now and then".to_string(),
             MatchKind::Sides(side, _) | MatchKind::Side(side) => {
                 format!("; {}", Aim::Side(Side::ALL[*side]).about())
             }

@@ -46,14 +46,18 @@ fn judges_of_gomoku() {
     insta::assert_snapshot!(table(
         "gomoku",
         &set,
-        &["plain", "sides-0", "long-0", "text-"]
+        &["plain", "sides-0", "long-0", "thoughts", "text-"]
     ));
 }
 
 #[test]
 fn judges_of_betris() {
     let set = ["board=5x4", "rounds=4"];
-    insta::assert_snapshot!(table("betris", &set, &["plain", "sides-0", "text-"]));
+    insta::assert_snapshot!(table(
+        "betris",
+        &set,
+        &["plain", "sides-0", "thoughts", "text-"]
+    ));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Judges under test.
 
 mod assumed_clauses;
+mod clocks;
 mod fault_that_never_came;
 mod graders;
 mod hanging_judge;
@@ -28,6 +29,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         verdict_words::tests,
         graders::tests,
         assumed_clauses::tests,
+        clocks::tests,
         reports::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
