@@ -1,7 +1,7 @@
 //! A match without programs: our bots under a judge that is a referee in memory. So many wrong judges are tried in little time.
 
 use super::joined_log::STAMP;
-use super::steered_bot::SteeredBot;
+use super::steered_bot::{Chances, SteeredBot};
 use super::twisted::{Sent, Twist};
 use super::verdict_patterns::StatedVerdict;
 use super::{MatchKind, MatchRun};
@@ -57,6 +57,54 @@ pub(super) fn fault_comes(
         let played = played(game, settings, kind, variant.referee(), 0, &|_| ());
         played.is_some_and(|played| played.is_ok_and(|played| played.went.fault_came))
     })
+}
+
+/// How many answers each seat gives in one match of this kind under a right judge; empty where the match needs programs.
+pub(super) fn answers(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kind: &MatchKind,
+) -> Vec<usize> {
+    let Ok(variant) = game.with(settings) else {
+        return Vec::new();
+    };
+    let played = played(game, settings, kind, variant.referee(), 0, &|_| ());
+    let Some(Ok(played)) = played else {
+        return Vec::new();
+    };
+    let count = |(seat, tap): (Seat, &str)| {
+        let said = format!("{seat}> ");
+        tap.lines().filter(|line| line.starts_with(&said)).count()
+    };
+    played.went.logs().map(count).collect()
+}
+
+/// The clauses that each seat's answers could break in one match of this kind under a right judge, from the answer of this number on.
+pub(super) fn chances(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    kind: &MatchKind,
+    from: &[usize],
+) -> Vec<Chances> {
+    let Ok(variant) = game.with(settings) else {
+        return Vec::new();
+    };
+    let chances: Vec<Chances> = from.iter().map(|_| Chances::default()).collect();
+    let seats = Seats::first(from.len()).iter().zip(from).zip(&chances);
+    let bots = seats.filter_map(|((seat, from), chances)| {
+        let bot = kind.steered(game, settings, seat)?;
+        Some(Box::new(bot.noting(*from, Rc::clone(chances))) as Box<dyn Bot>)
+    });
+    let judge = MemoryJudge {
+        referee: variant.referee(),
+        seed: 0,
+        switch: &|_| (),
+        twist: None,
+    };
+    match dialogue(game, settings, judge, bots.collect(), |_| Micros(0)) {
+        Ok(_) => chances,
+        Err(_) => Vec::new(),
+    }
 }
 
 /// Plays a match of this kind under a judge. `None`: the match needs programs. Nobody waits in memory: a bot that is to be late is in

@@ -84,7 +84,8 @@ pub enum MatchKind {
     Made(Aim),
     /// Bots that play for long and think for a known time now and then, in turns.
     Thoughts,
-    /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number.
+    /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number. From [`LATE`] on
+    /// the number tells before which answer it is right, too.
     Illegal(Clause, usize, Seat),
     /// A bot at this seat that is late with the answer that ends the game.
     LateEnd(Seat),
@@ -275,8 +276,66 @@ const LOOKED: u64 = 2;
 const FEWEST: usize = 6;
 const BREAKS: usize = 12;
 
+/// The latest answer at which an illegal one is first tried where it is not to come late in the game.
+const LATEST: usize = 7;
+/// From this number on a match has its illegal answer late: the number holds so often the answer from which on it may come.
+const LATE: usize = 1000;
+/// No game has so many answers.
+const NEVER: usize = 1_000_000;
+/// Of so many games of bots that play anywhere the longest one is taken.
+const GAMES: u64 = 4;
+/// How many answers before the end of that game the illegal one may come.
+const BEFORE_THE_END: [usize; 3] = [1, 2, 3];
+
+/// For each clause the last chances of a long game to break it.
+fn late_answers(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    seats: usize,
+    clauses: &[Clause],
+) -> Vec<MatchKind> {
+    let Some(first) = clauses.first() else {
+        return Vec::new();
+    };
+    let game_of = |number: usize| {
+        let which = NEVER * LATE + number * BEFORE_THE_END.len();
+        MatchKind::Illegal(*first, which, Seat(0))
+    };
+    let counts = |number: usize| in_memory::answers(game, settings, &game_of(number));
+    let games = (0..GAMES as usize).map(|number| (counts(number), number));
+    let longest = games.max_by_key(|(counts, _)| counts.iter().sum::<usize>());
+    let Some((counts, longest)) = longest else {
+        return Vec::new();
+    };
+    let most = BEFORE_THE_END.len();
+    let last: Vec<usize> = counts
+        .iter()
+        .map(|count| count.saturating_sub(most))
+        .collect();
+    let chances = in_memory::chances(game, settings, &game_of(longest), &last);
+    let each = BEFORE_THE_END.into_iter().enumerate();
+    let kinds = each.flat_map(|(nth, before)| {
+        let (counts, chances) = (&counts, &chances);
+        clauses.iter().enumerate().filter_map(move |(at, clause)| {
+            let seat = Seat(((at + nth) % seats) as u8);
+            let from = counts.get(seat.index())?.checked_sub(before)?;
+            let comes = chances.get(seat.index())?.borrow();
+            let comes = comes
+                .range(from..)
+                .any(|(_, broken)| broken.contains(clause));
+            let which = from * LATE + longest * most + nth;
+            (comes && from > LATEST).then_some(MatchKind::Illegal(*clause, which, seat))
+        })
+    });
+    kinds.collect()
+}
+
 /// The clauses that an answer of a bot can break by the rules, each with so many matches as there are ways to break it.
-fn illegal_answers(game: &dyn AnyGame, settings: &Settings, seats: usize) -> Vec<MatchKind> {
+fn illegal_answers(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    seats: usize,
+) -> Vec<MatchKind> {
     let Ok(variant) = game.with(settings) else {
         return Vec::new();
     };
@@ -323,7 +382,10 @@ fn illegal_answers(game: &dyn AnyGame, settings: &Settings, seats: usize) -> Vec
             MatchKind::Illegal(clause, which, Seat((number % seats) as u8))
         })
     };
-    found.into_iter().flat_map(matches).collect()
+    let clauses: Vec<Clause> = found.keys().copied().collect();
+    let early = found.into_iter().flat_map(matches);
+    let late = late_answers(game, settings, seats, &clauses);
+    early.chain(late).collect()
 }
 
 impl MatchKind {
@@ -381,13 +443,22 @@ impl MatchKind {
             }
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
             MatchKind::LateEnd(at) if at == seat => leaning(0).late_at_the_end(),
+            MatchKind::Illegal(clause, which, at) if which >= LATE => {
+                let number = which % LATE;
+                let game = (number / BEFORE_THE_END.len()) as u64;
+                let bot = bot(Aim::Side(Side::Anywhere(game + GAMES * u64::from(seat.0))));
+                match at == seat && which / LATE < NEVER {
+                    true => bot.breaking(clause, number, which / LATE),
+                    false => bot,
+                }
+            }
             MatchKind::Illegal(clause, which, at) if at == seat => {
                 let number = which / AIMS.len();
                 let aim = match AIMS[which % AIMS.len()] {
                     Aim::Side(Side::Anywhere(_)) => Aim::Side(Side::Anywhere(number as u64)),
                     aim => aim,
                 };
-                bot(aim).breaking(clause, number)
+                bot(aim).breaking(clause, number, number % LATEST)
             }
             MatchKind::Text(change, kind, at) if at == seat => leaning(0).writing(change, kind),
             MatchKind::Two(_)

@@ -7,6 +7,9 @@ use super::aim::{Aim, AskedSeat};
 use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
 use super::text_change::{TextChange, fails_by, kind_of, samples};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::time::Duration;
 use stickler::clause::Clause;
 use stickler::explain::{Finding, validate, validate_until};
@@ -95,6 +98,17 @@ pub const LOST: u8 = 77;
 /// The exit code of a bot that was told more after an illegal answer, which should have ended its game.
 pub const GONE_ON: u8 = 78;
 
+/// The clauses that the answers of a bot could have broken, by their numbers.
+pub(super) type Chances = Rc<RefCell<BTreeMap<usize, BTreeSet<Clause>>>>;
+
+/// The clause that a bot breaks: by the answer of this number among those that do, from this answer of its own on.
+#[derive(Clone, Copy)]
+struct Break {
+    clause: Clause,
+    number: usize,
+    from: usize,
+}
+
 /// The bot.
 pub struct SteeredBot {
     game: &'static dyn AnyGame,
@@ -103,7 +117,9 @@ pub struct SteeredBot {
     /// The number of the answer, from 0, with which it gives the next best one, too.
     twice: Option<usize>,
     /// The clause that it breaks, and by which of the answers that do; see [`SteeredBot::breaking`].
-    breaks: Option<(Clause, usize)>,
+    breaks: Option<Break>,
+    /// From which answer on it notes the clauses that it could break.
+    notes: Option<(usize, Chances)>,
     /// The change that it makes once, to its answers of the kind with this number.
     writes: Option<(&'static TextChange, u8)>,
     /// An answer of each kind, for a bot that is to change the text of one.
@@ -114,7 +130,7 @@ pub struct SteeredBot {
     kinds: Vec<(String, usize)>,
     /// Answers that were legal at its earlier turns, and those that are legal in other games, for a bot that is to break a clause.
     earlier: Vec<String>,
-    elsewhere: Vec<String>,
+    elsewhere: Rc<[String]>,
     /// How many games of a run have begun, as far as its aim asks for that.
     games: usize,
     /// How long it thinks, and before which of its answers.
@@ -142,12 +158,13 @@ impl SteeredBot {
             aim,
             twice: None,
             breaks: None,
+            notes: None,
             writes: None,
             samples: Vec::new(),
             is_late_at_end: false,
             kinds: Vec::new(),
             earlier: Vec::new(),
-            elsewhere: Vec::new(),
+            elsewhere: Rc::default(),
             games: 0,
             thinks: (Duration::ZERO, Vec::new()),
             on_thought: None,
@@ -169,14 +186,29 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it gives one answer that breaks this clause alone, as soon as it can, from its third answer on: of those
-    /// that do, the one of this number.
+    /// The same bot, but it gives one answer that breaks this clause alone, as soon as it can from its answer `from` on, counted from
+    /// 0: of those that do, the one of this number.
     #[must_use]
-    pub fn breaking(self, clause: Clause, which: usize) -> SteeredBot {
-        let variant = self.game.with(&self.settings);
+    pub fn breaking(self, clause: Clause, number: usize, from: usize) -> SteeredBot {
+        let elsewhere = elsewhere_once(self.game, &self.settings);
         SteeredBot {
-            breaks: Some((clause, which)),
-            elsewhere: variant.map_or_else(|_| Vec::new(), |variant| elsewhere(&*variant)),
+            breaks: Some(Break {
+                clause,
+                number,
+                from,
+            }),
+            elsewhere,
+            ..self
+        }
+    }
+
+    /// The same bot, which notes the clauses that it could break, from its answer `from` on.
+    #[must_use]
+    pub(super) fn noting(self, from: usize, chances: Chances) -> SteeredBot {
+        let elsewhere = elsewhere_once(self.game, &self.settings);
+        SteeredBot {
+            notes: Some((from, chances)),
+            elsewhere,
             ..self
         }
     }
@@ -312,9 +344,7 @@ impl SteeredBot {
         self.follow()?;
         let aim = self.aim;
         let is_twice = self.twice == Some(self.answers);
-        let breaks = self
-            .breaks
-            .filter(|(_, which)| self.answers >= which % LATEST);
+        let breaks = self.breaks.filter(|breaks| self.answers >= breaks.from);
         let (seat, writer) = self.log.as_mut()?;
         let (seat, follower) = (*seat, self.follower.as_mut()?);
         let unseen = follower.unseen();
@@ -349,17 +379,23 @@ impl SteeredBot {
         let budget = ask.map(|ask| ask.budget.0);
         let budget = budget.filter(|budget| (1..=LONGEST).contains(budget));
         let wait = budget.map(|budget| Duration::from_millis(budget) + TOO_LATE);
-        let illegal = breaks.and_then(|(clause, number)| {
-            let near = Near {
-                game: self.game,
-                settings: &self.settings,
-                referee,
-                seat,
-                replies: &replies,
-                earlier: &self.earlier,
-                elsewhere: &self.elsewhere,
-                log: Some(writer.text()),
-            };
+        let near = Near {
+            game: self.game,
+            settings: &self.settings,
+            referee,
+            seat,
+            replies: &replies,
+            earlier: &self.earlier,
+            elsewhere: &self.elsewhere,
+            log: Some(writer.text()),
+        };
+        if let Some((from, chances)) = &self.notes
+            && self.answers >= *from
+        {
+            let clauses = near.found().into_keys().map(|(clause, _)| clause);
+            chances.borrow_mut().insert(self.answers, clauses.collect());
+        }
+        let illegal = breaks.and_then(|Break { clause, number, .. }| {
             numbered(&near.found(), clause, number, &replies)
         });
         let kind = kind_of(&answer);
@@ -383,7 +419,7 @@ impl SteeredBot {
         let illegal = illegal.or(written);
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);
-        if self.breaks.is_some() {
+        if self.breaks.is_some() || self.notes.is_some() {
             let new = replies.iter().filter(|reply| !self.earlier.contains(reply));
             let new: Vec<String> = new.take(REMEMBERED).cloned().collect();
             self.earlier.extend(new);
@@ -413,6 +449,26 @@ impl SteeredBot {
     }
 }
 
+thread_local! {
+    /// The answers that are legal in other games of the variant that was asked for last.
+    static ELSEWHERE: RefCell<(String, Rc<[String]>)> = RefCell::default();
+}
+
+/// Answers that are legal in other games of this variant: many matches of one variant follow each other.
+fn elsewhere_once(game: &dyn AnyGame, settings: &Settings) -> Rc<[String]> {
+    let variant = format!("{} {settings:?}", game.name());
+    let (known, texts) = ELSEWHERE.with_borrow(Clone::clone);
+    if known == variant {
+        return texts;
+    }
+    let texts: Rc<[String]> = match game.with(settings) {
+        Ok(variant) => elsewhere(&*variant).into(),
+        Err(_) => Rc::default(),
+    };
+    ELSEWHERE.set((variant, Rc::clone(&texts)));
+    texts
+}
+
 /// True where the game has just begun.
 fn is_new(game: &dyn AnyGame, settings: &Settings, referee: &dyn AnyReferee) -> bool {
     let start = game.with(settings).map(|variant| variant.rules().observe());
@@ -424,9 +480,6 @@ fn is_new(game: &dyn AnyGame, settings: &Settings, referee: &dyn AnyReferee) -> 
 pub const LONGEST: u64 = 12_000;
 /// How much later than its time such an answer comes.
 const TOO_LATE: Duration = Duration::from_secs(2);
-
-/// The latest answer at which an illegal one is first tried.
-const LATEST: usize = 7;
 
 /// Most answers of one moment that are remembered.
 const REMEMBERED: usize = 300;
