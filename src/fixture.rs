@@ -473,7 +473,10 @@ impl Fixture {
                     &seen,
                 )?;
             }
-            None => expect("the breach", "nothing", &seen)?,
+            None => {
+                let why = first.map_or(String::new(), |broken| format!(": {}", broken.why));
+                expect("the breach", "nothing", &(seen + &why))?;
+            }
         }
         if let Some(kind) = &self.kind {
             expect(

@@ -20,6 +20,9 @@ use std::collections::BTreeSet;
 /// How long an answer is awaited when built-in players drain the banks.
 const PATIENCE: Ms = Ms(10_000);
 
+/// Where banks are drained, an answer that takes so much longer than the bank that was told is late by its real time.
+const FAR_BEYOND: Ms = Ms(500);
+
 /// Players that stickler itself brings, for seats without a program; by default none.
 pub trait BuiltinPlayers {
     /// Which seats these are.
@@ -32,7 +35,8 @@ pub trait BuiltinPlayers {
     fn peeks(&self) -> bool {
         false
     }
-    /// True where every answer of a program counts as three quarters of its bank.
+    /// True where every answer of a program counts as three quarters of its bank. One that takes far longer than the whole bank counts
+    /// as long as it took.
     fn drains(&self) -> bool {
         false
     }
@@ -294,8 +298,11 @@ impl Live<'_> {
             .iter()
             .find(|ask| ask.seat == seat)
             .map_or(Ms(0), |ask| ask.budget);
+        let is_within = measured <= Micros::from(Ms(budget.0.saturating_add(FAR_BEYOND.0)));
         let took = match what {
-            Observation::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
+            Observation::Lines(_) if drains && is_within => {
+                Micros::from(Ms(budget.0 - budget.0.div_ceil(4)))
+            }
             _ => measured,
         };
         if let Observation::Died(death) = what {

@@ -54,7 +54,8 @@ pub struct Scenario {
     pub set: &'static [(&'static str, &'static str)],
     /// How messages are written to the candidate.
     pub writes: Writes,
-    /// True if each answer counts as three quarters of the rest of its bank. Each answer is awaited for ten seconds.
+    /// True if each answer counts as three quarters of the rest of its bank, and one that takes half a second more than all of it as
+    /// late. Each answer is awaited for ten seconds.
     pub drains: bool,
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,

@@ -181,7 +181,7 @@ impl TimeSpent {
                 "the program slept, and so it did before earlier answers: does it sleep on purpose, or wait for another program?"
             }
             () if most(&[Spending::Asleep]) => {
-                "the program slept: does it wait for a line that does not come?"
+                "the program slept: does it wait for a line that does not come, or is its answer in a buffer that it did not flush? (Java, Go and C# drop such a buffer at the end, so nobody sees it.)"
             }
             () if most(&[Spending::Stopped]) => {
                 "the program was stopped: by a debugger, or by a signal?"

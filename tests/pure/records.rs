@@ -204,7 +204,7 @@ proptest! {
     fn no_bytes_make_a_reader_panic(folder in any::<prop::sample::Index>(), file in any::<prop::sample::Index>(), at in any::<prop::sample::Index>(), junk in "[\\]\\[{}();,:0-9a-zA-Z\n\"\\\\@<>* é]{0,6}", cut in 0..12usize) {
         let mut folders = folders();
         let (format, folder) = folders.swap_remove(folder.index(folders.len()));
-        let table = table(&folder);
+        let table = table(&folder).expect("a table");
         let good = &list(&table, "good")[file.index(list(&table, "good").len())];
         let whole = text(&folder.join(good["file"].as_str().expect("a file")));
         let at = at.index(whole.len());

@@ -30,9 +30,13 @@ pub(crate) fn guessed(bytes: &[u8]) -> Option<&'static str> {
 
 /// `twins.json` of a folder: whole records, and twins that differ from one of them by the first text of `change`, which the second
 /// replaces. With an empty first text all is cut from the second on.
-pub(crate) fn table(folder: &Path) -> Value {
-    serde_json::from_str(&text(&folder.join("twins.json")))
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+pub(crate) fn table(folder: &Path) -> Result<Value, String> {
+    let file = folder.join("twins.json");
+    let text = std::fs::read_to_string(&file).map_err(|error| {
+        let file = file.display();
+        format!("{file}: {error} (CONTRIBUTING, \"Add a format of records\")")
+    })?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 pub(crate) fn list<'a>(table: &'a Value, name: &str) -> &'a [Value] {
@@ -64,9 +68,24 @@ pub(crate) fn made<'a>(table: &'a Value, folder: &Path, row: &Value) -> (&'a Val
     (good, changed(&text(&folder.join(file)), row).into_bytes())
 }
 
+/// The fields of a row that say what is to be seen.
+const FIELDS: [&str; 6] = ["breaks", "by", "refused", "at", "extent", "judge"];
+
 pub(crate) fn wanted(row: &Value) -> Seen {
-    let word = |name: &str| row[name].as_str().map(str::to_string);
-    ["breaks", "by", "refused", "at", "extent", "judge"].map(word)
+    FIELDS.map(|name| row[name].as_str().map(str::to_string))
+}
+
+/// The fields that differ, a line each: `judge: expected right, got unknown`.
+pub(crate) fn differences(wanted: &Seen, seen: &Seen) -> String {
+    let word = |own: &Option<String>| own.clone().unwrap_or("nothing".into());
+    let fields = FIELDS.iter().zip(wanted.iter().zip(seen));
+    let lines =
+        fields
+            .filter(|(_, (wanted, seen))| wanted != seen)
+            .map(|(name, (wanted, seen))| {
+                format!("{name}: expected {}, got {}", word(wanted), word(seen))
+            });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 pub(crate) fn seen(format: &str, good: &Value, bytes: &[u8]) -> (Seen, Examined) {

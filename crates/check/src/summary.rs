@@ -44,6 +44,8 @@ pub struct RunSummary {
     pub held_up: Vec<(Case, String)>,
     /// Games that failed beside others and went well alone, each with how it failed: nobody can tell whose fault that is.
     pub beside_others: Vec<(Case, String)>,
+    /// Games in which an answer of stickler's own opponent was refused, each with the reason: they tell nothing of the candidate.
+    pub opponent_refused: Vec<(Case, String)>,
     /// The smallest failing games that were found by shrinking, one a clause.
     pub smallest: Vec<Played>,
     /// How the smallest game of a clause was found, or that its failure is flaky.
@@ -215,6 +217,9 @@ impl RunSummary {
                 .map_or(0, |usage| usage.peak),
         );
         self.unseen.extend(&played.record.unseen);
+        let refused = played.opponent_refused();
+        self.opponent_refused
+            .extend(refused.map(|why| (played.case, why)));
         self.clocks.add(played.slowest());
         let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) = played
             .faults()
@@ -352,7 +357,8 @@ impl RunSummary {
             () if self.games == 0
                 || self.is_incomplete
                 || !self.unplayed.is_empty()
-                || !self.beside_others.is_empty() =>
+                || !self.beside_others.is_empty()
+                || !self.opponent_refused.is_empty() =>
             {
                 Conclusion::Unknown
             }

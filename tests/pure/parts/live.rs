@@ -494,6 +494,28 @@ fn what_a_match_makes_of_what_it_hears() {
         text.push_str(&house.heard);
         text.push('\n');
     }
+    // Up to half a second more than the bank the time is made; beyond that the answer is late.
+    let mut house = Own {
+        says: ["OK", "MOVE 2 1"].into(),
+        drains: true,
+        peeks: false,
+        heard: String::new(),
+    };
+    let table = Script {
+        heard: [
+            says(0, "OK", 3_000),
+            says(0, "MOVE 1 1", 1_499_000),
+            says(0, "MOVE 1 2", 751_000),
+            ends(0, 0),
+        ]
+        .into(),
+        ..Script::default()
+    };
+    let _ = writeln!(
+        text,
+        "== the house drains, and an answer takes far longer than the bank"
+    );
+    played_with("gomoku", SMALL, table, &mut house, &mut text);
     for shown in text.split("== ").skip(1) {
         let (title, _) = shown.split_once('\n').expect("a title");
         holds_in("live_matches", title, shown);

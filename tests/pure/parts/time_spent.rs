@@ -200,7 +200,7 @@ fn a_page_has_a_bar_for_each_answer() {
         "<title>12 ms: 12 computing</title>",
         "<rect class=\"computing\" x=\"0.0\" width=\"84.2\"",
         "<rect class=\"asleep\" x=\"84.2\" width=\"195.8\"",
-        "<dt>time</dt><dd><pre class=\"\">1,001 ms: 301 computing, 700 asleep; the program slept: does it wait for a line that does not come?</pre></dd>",
+        "<dt>time</dt><dd><pre class=\"\">1,001 ms: 301 computing, 700 asleep; the program slept: does it wait for a line that does not come, or is its answer in a buffer that it did not flush? (Java, Go and C# drop such a buffer at the end, so nobody sees it.)</pre></dd>",
         "<dt>time in all</dt><dd><pre class=\"\">1,013 ms: 313 computing, 700 asleep</pre></dd>",
     ] {
         assert!(page.contains(shown), "{shown}");

@@ -34,7 +34,7 @@ fn file(name: &str) -> String {
 #[test]
 fn a_byte_order_mark_changes_nothing() {
     for (format, folder) in folders() {
-        let table = table(&folder);
+        let table = table(&folder).expect("a table");
         for row in list(&table, "good") {
             let (good, bytes) = made(&table, &folder, row);
             let marked = [b"\xef\xbb\xbf", &bytes[..]].concat();
@@ -248,7 +248,7 @@ fn what_nobody_understands_is_a_note() {
         let folder = crate::support::files::root()
             .join("fixtures/records")
             .join(format);
-        let good = list(&table(&folder), "good")
+        let good = list(&table(&folder).expect("a table"), "good")
             .iter()
             .find(|good| good["file"] == *name)
             .cloned();

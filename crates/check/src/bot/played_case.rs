@@ -40,6 +40,20 @@ impl Played {
             .filter(|(fault, _)| fault.seat == self.case.seat)
     }
 
+    /// Why an answer of an opponent was refused, if one was: stickler's opponents fail by silence alone, so then the rules and the
+    /// messages of the game contradict each other.
+    pub(crate) fn opponent_refused(&self) -> Option<String> {
+        let is_refused =
+            |fault: &&Fault| matches!(fault.kind, FaultKind::Format | FaultKind::Illegal);
+        let mut faults = self.record.verdict.faults.iter();
+        let fault = faults.find(|fault| fault.seat != self.case.seat && is_refused(fault))?;
+        let (seat, breach) = (fault.seat, &fault.breach);
+        Some(format!(
+            "the game refused an answer of stickler's own opponent, seat {seat}: {} ({})",
+            breach.why, breach.clause
+        ))
+    }
+
     /// Clauses that the candidate had occasion to break and kept.
     pub(crate) fn kept(&self) -> impl Iterator<Item = Clause> {
         let kept = self

@@ -3,6 +3,7 @@
 use super::run::smallest;
 use crate::bot::{Plan, RunSummary};
 use crate::search::SearchEnd;
+use crate::summary::SkipReason;
 use std::fmt::Write;
 use stickler::explain::Conclusion;
 use stickler::params::Ms;
@@ -102,15 +103,17 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         );
     }
     if let Some(why) = summary.skipped_why {
-        let _ = write!(
-            text,
-            "; {} not played: {why}",
-            count(summary.skipped, "game")
-        );
+        let games = count(summary.skipped, "game");
+        let more = match why {
+            SkipReason::TimeBox => ", and there was no search: --time-box 600 gives the bot longer",
+            _ => "",
+        };
+        let _ = write!(text, "; {games} not played: {why}{more}");
     }
     // Whatever disturbs one disturbs others.
     let disturbed = summary.beside_others.first();
-    for (case, why) in summary.held_up.iter().chain(disturbed) {
+    let refused = summary.opponent_refused.first();
+    for (case, why) in summary.held_up.iter().chain(disturbed).chain(refused) {
         let name = plan.name_of(*case);
         let _ = write!(text, "\ncould not tell of scenario {name}: {why}");
     }

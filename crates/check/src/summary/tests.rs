@@ -2,12 +2,15 @@
 
 use crate::bot::{Plan, Played, RunSummary};
 use crate::in_memory::in_memory;
+use crate::report::closing_line::closing;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::clause::Clause;
+use stickler::clause::{Breach, Clause};
 use stickler::error_policy::ErrorPolicy;
-use stickler::game::Bot;
+use stickler::explain::Conclusion;
+use stickler::game::{Bot, Seat};
 use stickler::params::Ms;
+use stickler::referee::{Fault, FaultKind};
 
 /// Ends every answer with a blank, and says `NO` from its sixth answer on.
 struct Sloppy {
@@ -192,4 +195,31 @@ fn a_run_is_summed_up() {
         text.push_str(&forwards);
     }
     insta::assert_snapshot!("a_run_summed_up", text);
+}
+
+/// A game in which an answer of our own opponent is refused tells nothing of the candidate.
+#[test]
+fn an_opponent_that_is_refused_is_no_pass() {
+    let plan = in_memory("gomoku", |bot| bot);
+    let case = plan.cases().expect("cases")[0];
+    let mut played = plan.play(case).expect("a game");
+    let summary = |played: &Played| {
+        let mut summary = RunSummary::new(plan.game);
+        summary.add(played.clone(), &plan.policy);
+        summary
+    };
+    assert_eq!(summary(&played).conclusion(), Conclusion::Conforms);
+    let clause = plan.game.clause("gomoku.move.empty").expect("a clause");
+    played.record.verdict.faults.push(Fault {
+        seat: Seat(1 - case.seat.0),
+        kind: FaultKind::Illegal,
+        breach: Breach::new(clause, "this cell is taken"),
+    });
+    let refused = summary(&played);
+    assert_eq!(refused.conclusion(), Conclusion::Unknown);
+    let line = closing(&plan, &refused);
+    assert!(
+        line.contains("refused an answer of stickler's own opponent"),
+        "{line}"
+    );
 }
