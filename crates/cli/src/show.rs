@@ -15,7 +15,7 @@ use stickler::records::game_of;
 use stickler::report::diagnostic::Source;
 use stickler::report::file_report::refusal;
 use stickler::report::{board, svg, viewer};
-use stickler::transcript::Transcript;
+use stickler::transcript::{Transcript, unescape};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -36,6 +36,25 @@ pub(crate) struct Args {
     /// Write the board as a picture, SVG, with the first fault below it, instead of printing it
     #[arg(long, value_name = "OUT", conflicts_with = "every")]
     svg: Option<PathBuf>,
+    /// Print what this seat has read, as it read it, instead of boards: the input of its bot, to start it in a debugger, say
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["line", "turn", "every", "html", "svg"])]
+    input: Option<u8>,
+    /// With --input: up to this line of the file, without it
+    #[arg(long, value_name = "LINE", requires = "input")]
+    until: Option<usize>,
+}
+
+/// What a seat has read before this line of a log.
+fn input(log: &[u8], seat: Seat, until: usize) -> Result<Vec<u8>, String> {
+    let transcript = Transcript::parse(log)
+        .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+    let lines = transcript.body().take_while(|line| line.number < until);
+    let told = lines.filter_map(|line| line.told().filter(|(to, _)| *to == seat));
+    Ok(told.fold(Vec::new(), |mut read, (_, text)| {
+        read.extend_from_slice(&unescape(text));
+        read.push(b'\n');
+        read
+    }))
 }
 
 /// The lines of the answers that act in the game; those of a handshake do not.
@@ -70,6 +89,19 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let Given { file, set, .. } = &args.of;
     let file = &file.name;
     let log = log_of(&args.of, games)?;
+    if let Some(seat) = args.input {
+        let until = args.until.map_or(usize::MAX, |line| log.line(line));
+        let read = input(&log.bytes, Seat(seat), until)?;
+        if read.is_empty() {
+            let before = args
+                .until
+                .map_or(String::new(), |line| format!(" before line {line}"));
+            return Err(
+                format!("--input {seat}: {file} has no message to seat {seat}{before}").into(),
+            );
+        }
+        return done(&String::from_utf8_lossy(&read));
+    }
     let at_line = args.line.map(|line| log.line(line));
     let (bytes, checked) = (log.bytes, log.checked.unwrap_or_default());
     let game = log.game.map_or_else(
