@@ -29,6 +29,8 @@ pub struct Launch {
     pub wrapper: Option<Wrapper>,
     /// The limit of CPU time in seconds.
     pub cpu_time: Option<u64>,
+    /// True to end the lines that they are sent with a carriage return and a newline.
+    pub crlf: bool,
 }
 
 /// What stands in front of a program, and keeps it apart in its own way.

@@ -42,6 +42,8 @@ pub struct ProcessPlayers {
     ear: Option<Notifications>,
     /// Where the time of the latest answer went.
     spent: Option<TimeSpent>,
+    /// True to end lines with CRLF.
+    crlf: bool,
 }
 
 impl ProcessPlayers {
@@ -63,6 +65,7 @@ impl ProcessPlayers {
         }
         let mut table = ProcessPlayers {
             ear: threads.is_some().then_some(ear),
+            crlf: launch.crlf,
             ..ProcessPlayers::default()
         };
         let programs: Vec<&[String]> = commands.iter().flatten().map(Vec::as_slice).collect();
@@ -278,8 +281,9 @@ impl Players for ProcessPlayers {
     }
 
     fn tell(&mut self, to: Seat, text: &str) {
+        let returns = self.crlf.then(|| text.replace('\n', "\r\n") + "\r");
         if let Ok(player) = self.player(to) {
-            player.stdin.push(text);
+            player.stdin.push(returns.as_deref().unwrap_or(text));
         }
     }
 

@@ -20,6 +20,9 @@ pub(crate) struct LaunchOptions {
     /// Give bots a stack of this many megabytes, where the session allows it
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     stack: Option<u64>,
+    /// End the lines that bots are sent with CRLF, as a judge on Windows may do; logs show the lines without it
+    #[arg(long)]
+    crlf: bool,
 }
 
 /// Whether bots are kept apart from each other and from the judge.
@@ -49,6 +52,7 @@ impl LaunchOptions {
             self.wrap.as_ref().map(|wrap| format!("--wrap={wrap}")),
             self.cpu_time.map(|seconds| format!("--cpu-time={seconds}")),
             self.stack.map(|megabytes| format!("--stack={megabytes}")),
+            self.crlf.then(|| "--crlf".to_string()),
         ];
         words.into_iter().flatten().collect()
     }
@@ -58,6 +62,7 @@ impl LaunchOptions {
         Ok(Launch {
             wrapper: self.prepared()?,
             cpu_time: self.cpu_time,
+            crlf: self.crlf,
         })
     }
 
@@ -87,6 +92,7 @@ impl LaunchOptions {
         let launch = Launch {
             wrapper,
             cpu_time: self.cpu_time,
+            crlf: self.crlf,
         };
         Ok((launch, line))
     }

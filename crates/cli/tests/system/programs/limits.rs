@@ -21,6 +21,7 @@ tests! {
     a_program_that_outgrows_its_limit_is_ended_at_once [TIMED, LIMITS, PYTHON],
     a_missing_program_is_no_bot_s_fault_under_limits_either [LIMITS],
     strict_makes_errors_of_warnings,
+    a_bot_may_be_sent_lines_that_end_with_crlf,
 }
 
 fn stickler(words: &[&str]) -> Output {
@@ -326,5 +327,36 @@ fn strict_makes_errors_of_warnings() {
         text(&strict).contains("breaks wire.line.crlf"),
         "{}",
         text(&strict)
+    );
+}
+
+/// Every line of a bot's input ends so, and the saved game says that it is played so again.
+fn a_bot_may_be_sent_lines_that_end_with_crlf() {
+    let folder = scratch("crlf");
+    let run = |words: &[&str]| programs::said(&programs::stickler(&folder, words));
+    let check = |more: &[&str], bot: &str| {
+        let words = [
+            "check", "gomoku", "--only", "any", "--cases", "2", "--shrink", "0",
+        ];
+        run(&[&words[..], more, &["--", "/bin/sh", "-c", bot]].concat())
+    };
+    let strips = "cr=$(printf '\\r'); while IFS= read -r l; do printf '%s\\n' \"$l\" >> read; echo \"${l%$cr}\"; case $l in FINISH*) break;; esac; done | \"$REFBOT\" gomoku";
+    let told = check(&["--crlf"], strips);
+    assert!(told.starts_with("Some(0)"), "{told}");
+    let read = std::fs::read_to_string(folder.join("read")).expect("what it read");
+    assert!(
+        read.contains("READY FIRST\r\n")
+            && read
+                .split_inclusive('\n')
+                .all(|line| line.ends_with("\r\n")),
+        "{read:?}"
+    );
+    let told = check(
+        &["--crlf"],
+        "IFS= read -r l; case $l in *T|*D) echo OK; esac; exit 3",
+    );
+    assert!(
+        told.contains("replay stickler-failures/") && told.contains(" --crlf -- "),
+        "{told}"
     );
 }
