@@ -181,9 +181,19 @@ fn compared(
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => log.duty_by_the_rules(seat),
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
+        (Duty::Must(_), _) if played.has_leaver() && log.is_over_by_answers() => {
+            Duty::May("the game was over before it was missed")
+        }
         (duty, _) => duty,
     };
     let is_blamed = |seat| owed_verdict::blamed(game, went, seat).is_some();
+    // What a judge may let pass, and did, says nothing of it.
+    if let (Duty::May(_), Some(seat)) = (duty, played.seat())
+        && !is_blamed(seat)
+        && let Some(clause) = log.first_fault(seat)
+    {
+        judgement.tried.remove(&clause);
+    }
     judgement.let_pass =
         matches!(duty, Duty::Must(_)) && played.seat().is_some_and(|seat| !is_blamed(seat));
     // How it ended. So much time can have been the reason of what went wrong.

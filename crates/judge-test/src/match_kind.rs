@@ -161,6 +161,18 @@ const CLASS_OPEN: &[&str] = &[
     "before-the-ask",
 ];
 
+/// A bot that is gone when it is told the next message.
+const LEAVES: &[Misbehaviour] = &[Misbehaviour::new(
+    "leaves",
+    "exits with code 0 right after its third answer",
+    Some(FaultKind::Died),
+    |turn| {
+        if turn.answers.len() == 2 && !turn.said.is_empty() && !turn.ends {
+            turn.end(0);
+        }
+    },
+)];
+
 /// Answers of the right form that the rules of a game may refuse.
 const TRICKS: &[Misbehaviour] = &[
     Misbehaviour::saying("greeting", "says NO in place of its first answer", 0, "NO"),
@@ -555,6 +567,7 @@ impl MatchKind {
                 .iter()
                 .chain(MISBEHAVIOURS)
                 .chain(LATE_GREETING)
+                .chain(LEAVES)
                 .filter(|way| !OF_TEXTS.contains(&way.name))
                 .flat_map(|way| {
                     let is_once = OF_ONE_SEAT.contains(&way.name);
@@ -595,6 +608,11 @@ impl MatchKind {
             }
             Some(kind) => Duty::Must(Some(kind).filter(|_| !CLASS_OPEN.contains(&way.name))),
         }
+    }
+
+    /// True where a bot leaves after a right answer. If that ends the game, or the next one of another seat does, nobody misses it.
+    pub fn has_leaver(&self) -> bool {
+        matches!(self, MatchKind::Fault(way, _) if way.name == LEAVES[0].name)
     }
 
     /// True where the match asks for the rules alone: whether an answer is legal, and how games end.

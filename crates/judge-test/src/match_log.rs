@@ -138,6 +138,12 @@ impl<'a> MatchLog<'a> {
         read.ok().map(|(_, referee)| referee)
     }
 
+    /// True where the answers alone, without the ends of bots, end the game.
+    pub(crate) fn is_over_by_answers(&self) -> bool {
+        self.untimed()
+            .is_some_and(|referee| referee.awaits().is_over())
+    }
+
     /// The verdict of the rules on a seat's answers.
     pub(crate) fn duty_by_the_rules(&self, seat: Seat) -> Duty {
         let Some(checked) = &self.checked else {

@@ -91,6 +91,10 @@ pub(crate) fn play(
             }
         }
         _ => {
+            if played.has_leaver() {
+                let answers = 0;
+                bot = Box::new(Companion { bot, answers });
+            }
             let _ = stdio::run(&mut *bot, input, output);
         }
     }
@@ -125,6 +129,25 @@ impl Bot for Thinker {
                 0..2 => {}
                 2 => std::thread::sleep(self.thought),
                 _ => std::thread::sleep(MOMENT),
+            }
+            self.answers += 1;
+        }
+        goes_on
+    }
+}
+
+/// A bot beside one that leaves after its third answer: it gives its own third and fourth when that one is gone.
+struct Companion {
+    bot: Box<dyn Bot>,
+    answers: usize,
+}
+
+impl Bot for Companion {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let goes_on = self.bot.hear(line, said);
+        if !said.is_empty() {
+            if (2..4).contains(&self.answers) {
+                std::thread::sleep(SLOW);
             }
             self.answers += 1;
         }
