@@ -228,8 +228,9 @@ fn compared(
     }
     // What it sent. A judge that reads a line for each answer takes the second of two lines for the next answer, and cannot know better.
     let is_two = matches!(played, MatchKind::Two(_));
-    if let Some(tap) = went.ended_with(GONE_ON).filter(|_| !is_two) {
-        messages::went_on(&log, tap, &mut judgement);
+    if let Some(tap) = went.ended_with(GONE_ON).filter(|_| !is_two)
+        && messages::went_on(&log, tap, &mut judgement)
+    {
         return judgement;
     }
     let called_late = late::called_late(game, went, duty, played);

@@ -241,38 +241,42 @@ fn cut_off(log: &MatchLog<'_>) -> JudgeFault {
     }
 }
 
-/// Notes the fault of a judge that went on after an answer which this bot, by its tap, saw to be illegal.
-pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) {
+/// Notes the fault of a judge that went on after an answer which this bot, by its tap, saw to be illegal. False where no answer was: a
+/// lost game of a run is none.
+pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) -> bool {
     let tap = without_stamps(tap);
     let checked = validate(log.game, log.settings, tap.as_bytes());
     let findings = || checked.iter().flat_map(|checked| &checked.findings);
-    let failed = findings().find_map(|found| match found.culprit {
+    // The end of the bot, which is its own, comes after a message that it could not read.
+    let mut earlier = findings().take_while(|found| found.culprit != Culprit::Judge);
+    let failed = earlier.find_map(|found| match found.culprit {
+        Culprit::Seat(_, FaultKind::Lost) => None,
         Culprit::Seat(seat, _) => Some((seat, found)),
         _ => None,
     });
-    let after = failed.map_or(String::new(), |(seat, found)| {
-        let (line, breach) = (found.line, found.breach);
-        format!(
-            ": line {line} of seat {seat} breaks {}: {}",
-            breach.clause, breach.why
-        )
-    });
-    match failed.map(|(_, found)| found.breach.clause) {
-        Some(clause) if !is_decided(clause) => judgement
-            .warned
-            .push((clause, format!("it went on after an answer{after}"))),
-        clause => {
-            judgement.let_pass = true;
-            judgement.tried.extend(clause);
-            let found = findings().find(|found| found.culprit == Culprit::Judge);
-            judgement.wrong.push(JudgeFault {
-                what: format!("it went on after an illegal answer{after}"),
-                because: None,
-                shown: found.map(|found| (tap.clone(), *found)),
-                broken: clause,
-            });
-        }
+    let Some((seat, failed)) = failed else {
+        return false;
+    };
+    let (line, breach) = (failed.line, failed.breach);
+    let after = format!(
+        "line {line} of seat {seat} breaks {}: {}",
+        breach.clause, breach.why
+    );
+    if !is_decided(breach.clause) {
+        let what = format!("it went on after an answer: {after}");
+        judgement.warned.push((breach.clause, what));
+        return true;
     }
+    judgement.let_pass = true;
+    judgement.tried.insert(breach.clause);
+    let found = findings().find(|found| found.culprit == Culprit::Judge);
+    judgement.wrong.push(JudgeFault {
+        what: format!("it went on after an illegal answer: {after}"),
+        because: None,
+        shown: found.map(|found| (tap.clone(), *found)),
+        broken: Some(breach.clause),
+    });
+    true
 }
 
 /// How many lines after a second line may be the ask that the judge takes it for an answer to.

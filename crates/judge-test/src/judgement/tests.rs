@@ -305,3 +305,26 @@ fn a_fault_that_passed_counts_though_a_line_is_written_wrongly_after_it() {
         "{judgement:?}"
     );
 }
+
+/// A lost game is no illegal answer: what is wrong after it is a message.
+#[test]
+fn a_wrong_message_after_a_lost_game_is_told_as_such() {
+    let game = GAMES.find("blackout").expect("a game of stickler");
+    let settings = Settings::read(["board=3x4", "games=3"]).expect("settings");
+    let kind = MatchKind::named(game, "results-0", 1).expect("a match");
+    let variant = game.with(&settings).expect("a variant");
+    let ended = in_memory::played(game, &settings, &kind, variant.referee(), 1, &|_| ());
+    let mut went = ended.expect("bots in memory").expect("a match").went;
+    let tap = went.taps[0].take().expect("a log");
+    let (lost, next) = tap.split_once("0< GAME\n").expect("a second game");
+    let answered = next.lines().take(2).collect::<Vec<_>>().join("\n");
+    let log = format!(
+        "{lost}0< GAME\n{answered}\n# at 900001\n0< MOVE 9 9 9 9\n# at 900002\n0! exit {GONE_ON}\n"
+    );
+    went.taps[0] = Some(log);
+    let judgement = judged(game, &settings, &kind, &went);
+    assert!(
+        matches!(&wrong(&judgement)[..], [only] if only.starts_with("seat 0 was told what ")),
+        "{judgement:?}"
+    );
+}
