@@ -5,7 +5,7 @@ use super::process_players::is_interrupted;
 use super::running_program::{ExitReport, ProgramHandle};
 use super::system::apart;
 #[cfg(target_os = "linux")]
-use super::{arena_choice, stall::FamilyWaits, system::soon};
+use super::{arena_choice, stall::FamilyWaits, system::soon, system::state};
 use std::io::Read;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
@@ -30,7 +30,7 @@ pub struct ProcessResult {
     pub end: Option<Death>,
     /// Processes that it left running.
     pub left: usize,
-    /// How long it and its bots waited for a CPU that others had, as far as the system tells.
+    /// How long it and its bots waited for a CPU that others had, and how long somebody had suspended it, as far as the system tells.
     pub starved: Duration,
 }
 
@@ -62,8 +62,45 @@ struct LastDeed<'a> {
     wanted: Duration,
 }
 
+/// How long somebody has suspended a judge, by looks now and then; a shell's job control does so.
+#[cfg(target_os = "linux")]
+struct Suspension {
+    judge: PathBuf,
+    looked: Instant,
+    total: Duration,
+    /// One that is suspended for longer hangs: it may have stopped itself.
+    most: Duration,
+}
+
+#[cfg(target_os = "linux")]
+impl Suspension {
+    fn of(judge: Option<i32>, most: Duration) -> Suspension {
+        Suspension {
+            judge: PathBuf::from(format!("/proc/{}", judge.unwrap_or_default())),
+            looked: Instant::now(),
+            total: Duration::ZERO,
+            most,
+        }
+    }
+
+    /// The time since the last look, if the judge is suspended now; none of it counts.
+    fn look(&mut self) -> Duration {
+        let passed = std::mem::replace(&mut self.looked, Instant::now()).elapsed();
+        let is_stopped = state(&self.judge) == Some('T') && self.total < self.most;
+        let gone = if is_stopped { passed } else { Duration::ZERO };
+        self.total += gone;
+        gone
+    }
+}
+
 #[cfg(target_os = "linux")]
 impl LastDeed<'_> {
+    /// Leaves out a time in which the judge could do nothing.
+    fn leave_out(&mut self, gone: Duration) {
+        self.passed += gone;
+        self.at += gone;
+    }
+
     /// True where there was none for too long. `wanted`: the CPU time that its programs had and waited for.
     fn is_long_ago(&mut self, wanted: Duration) -> bool {
         let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
@@ -159,8 +196,17 @@ fn by_poll(
         logged: 0,
         wanted: Duration::ZERO,
     });
+    let (mut until, mut suspension) = (
+        until,
+        Suspension::of(judge.number(), until - Instant::now()),
+    );
     while let Some(left) = left(until).filter(|_| !has_ended) {
         waits.look(&judge.members());
+        let gone = suspension.look();
+        until += gone;
+        if let Some(last) = &mut last {
+            last.leave_out(gone);
+        }
         if (last.as_mut()).is_some_and(|last| last.is_long_ago(waits.wanted())) {
             break;
         }
@@ -176,7 +222,7 @@ fn by_poll(
     }
     waits.look(&judge.members());
     let end = judge.end(has_ended);
-    Ok((streams, has_ended, end, waits.total()))
+    Ok((streams, has_ended, end, waits.total() + suspension.total))
 }
 
 /// Reads a stream to its end, so that its writer never waits, and keeps its beginning.
@@ -189,4 +235,33 @@ fn kept(from: Option<impl Read + Send + 'static>) -> std::io::Result<JoinHandle<
         }
         kept
     })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::run;
+    use std::time::Duration;
+
+    /// It would have ended in time; somebody suspends it for longer than it has.
+    #[test]
+    fn a_suspended_judge_has_its_time_afterwards() {
+        let script =
+            "(sleep 0.3; kill -STOP $$; sleep 1.6; kill -CONT $$) & sleep 0.6; echo done; wait";
+        let words = ["/bin/sh", "-c", script].map(str::to_string);
+        let ran = run(&words, Duration::from_millis(1500), None).expect("it runs");
+        assert_eq!((&ran.stdout[..], ran.end.is_some()), ("done\n", true));
+        assert!(
+            ran.starved > Duration::from_millis(800),
+            "{:?}",
+            ran.starved
+        );
+    }
+
+    /// One that stops itself hangs.
+    #[test]
+    fn a_judge_that_stays_suspended_is_ended() {
+        let words = ["/bin/sh", "-c", "kill -STOP $$"].map(str::to_string);
+        let ran = run(&words, Duration::from_millis(700), None).expect("it runs");
+        assert!(ran.end.is_none());
+    }
 }
