@@ -176,6 +176,8 @@ class Used(TypedDict):
 class GameLine(_GameLine, total=False):
     """A game of a run."""
 
+    beside: bool
+    """True for a game of the plan that was played once more and failed, when values were tried that no document gives. It counts beside the one of the plan."""
     choices: List[int]
     """The choices of opponents, dice and draws; only of games with faults."""
     faults: List[BrokenClause]

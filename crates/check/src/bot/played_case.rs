@@ -4,6 +4,7 @@ use super::Case;
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::error_policy::ErrorPolicy;
+use stickler::game::Seat;
 use stickler::live::MatchReport;
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Fault, FaultKind};
@@ -40,14 +41,21 @@ impl Played {
             .filter(|(fault, _)| fault.seat == self.case.seat)
     }
 
-    /// Why an answer of an opponent was refused, if one was: stickler's opponents fail by silence alone, so then the rules and the
+    /// Why an answer of an opponent was refused, if one was: stickler's opponents fail by ending alone, so then the rules and the
     /// messages of the game contradict each other.
     pub(crate) fn opponent_refused(&self) -> Option<String> {
-        let is_refused =
-            |fault: &&Fault| matches!(fault.kind, FaultKind::Format | FaultKind::Illegal);
-        let mut faults = self.record.verdict.faults.iter();
-        let fault = faults.find(|fault| fault.seat != self.case.seat && is_refused(fault))?;
-        let (seat, breach) = (fault.seat, &fault.breach);
+        let record = &self.record;
+        let is_answer = |seat: Seat, line: usize| {
+            let text = record.transcript.lines().nth(line.saturating_sub(1));
+            text.is_some_and(|text| text.starts_with(&format!("{seat}>")))
+        };
+        let is_refused = |(fault, line): &(&Fault, &usize)| {
+            fault.seat != self.case.seat
+                && matches!(fault.kind, FaultKind::Format | FaultKind::Illegal)
+                && is_answer(fault.seat, **line)
+        };
+        let mut faults = record.verdict.faults.iter().zip(&record.fault_lines);
+        let (Fault { seat, breach, .. }, _) = faults.find(is_refused)?;
         Some(format!(
             "the game refused an answer of stickler's own opponent, seat {seat}: {} ({})",
             breach.why, breach.clause

@@ -209,9 +209,14 @@ fn an_opponent_that_is_refused_is_no_pass() {
         summary
     };
     assert_eq!(summary(&played).conclusion(), Conclusion::Conforms);
+    let seat = Seat(1 - case.seat.0);
+    let answer = format!("{seat}> MOVE");
+    let mut lines = played.record.transcript.lines();
+    let line = lines.position(|line| line.starts_with(&answer));
+    played.record.fault_lines.push(line.expect("a move") + 1);
     let clause = plan.game.clause("gomoku.move.empty").expect("a clause");
     played.record.verdict.faults.push(Fault {
-        seat: Seat(1 - case.seat.0),
+        seat,
         kind: FaultKind::Illegal,
         breach: Breach::new(clause, "this cell is taken"),
     });
