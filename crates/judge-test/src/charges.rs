@@ -95,16 +95,28 @@ fn charges(referee: &dyn AnyReferee, seat: Seat, tap: &str) -> Vec<Charge> {
     found
 }
 
-/// Notes the first charge that no time explains.
-pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
+/// The charges of a match.
+fn all(log: &MatchLog<'_>) -> Vec<Charge> {
     let Ok(variant) = log.game.with(log.settings) else {
-        return;
+        return Vec::new();
     };
     let referee = variant.referee();
-    let charges = log
-        .went
-        .logs()
-        .flat_map(|(seat, tap)| charges(&*referee, seat, tap));
+    let taps = log.went.logs();
+    taps.flat_map(|(seat, tap)| charges(&*referee, seat, tap))
+        .collect()
+}
+
+/// The milliseconds after which a judge whose clock is wrong shows that.
+const ENOUGH: u64 = 250;
+
+/// True where a message has shown a bank after an answer that took so long that a wrong clock is seen.
+pub(crate) fn is_enough(log: &MatchLog<'_>) -> bool {
+    all(log).iter().any(|charge| charge.took >= ENOUGH)
+}
+
+/// Notes the first charge that no time explains.
+pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
+    let charges = all(log).into_iter();
     let wrong = charges.filter_map(|charge| Some((charge, charge.error()?)));
     let wrong: Vec<(Charge, i64)> = wrong.collect();
     let Some(&(charge, error)) = wrong.first() else {

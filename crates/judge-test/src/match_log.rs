@@ -2,7 +2,7 @@
 
 use super::illegal::{AIMS, walk as walk_game};
 use super::joined_log::{self, Order, joined};
-use super::{Duty, MatchRun, is_decided};
+use super::{Duty, MatchRun, charges, is_decided};
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::explain::{Checked, Culprit, Finding, Standing, validate, validate_until, walk};
@@ -27,6 +27,8 @@ pub(crate) struct MatchLog<'a> {
     pub(crate) checked: Option<Checked>,
     /// Clauses that messages of the judge could have broken.
     occasions: BTreeSet<Clause>,
+    /// Clauses that a wrong time in them would have broken: they tell something only where time has passed.
+    of_times: BTreeSet<Clause>,
     /// Kinds of position that the game came to, as the seats see them, as far as the game names them.
     kinds: BTreeSet<String>,
     /// The referee at the end of the log.
@@ -56,6 +58,7 @@ impl<'a> MatchLog<'a> {
             text: String::new(),
             checked: None,
             occasions: BTreeSet::new(),
+            of_times: BTreeSet::new(),
             kinds: BTreeSet::new(),
             end: None,
         };
@@ -78,6 +81,7 @@ impl<'a> MatchLog<'a> {
         let end = self.text.lines().count() + 1;
         starts.push(end);
         let (occasions, kinds, last) = (&mut self.occasions, &mut self.kinds, &mut self.end);
+        let of_times = &mut self.of_times;
         let seats = Seats::first(self.went.taps.len());
         let mut see = |line: usize, standing: Standing<'_>| {
             if let Some(rules) = standing.referee.rules().filter(|_| !standing.is_desynced) {
@@ -89,7 +93,9 @@ impl<'a> MatchLog<'a> {
             }
             // Behind the last line nothing was kept, unless everything had been told.
             if !is_end || standing.referee.awaits().is_over() && !is_owing(standing.referee) {
-                occasions.extend(breakable(standing.referee));
+                let slips = breakable(standing.referee);
+                occasions.extend(of_judge(&slips, false));
+                of_times.extend(of_judge(&slips, true));
             }
         };
         let (game, settings, bytes) = (self.game, self.settings, self.text.as_bytes());
@@ -302,6 +308,9 @@ impl<'a> MatchLog<'a> {
     /// The clauses that messages of the judge could have broken.
     pub(crate) fn had_occasion(&self) -> BTreeSet<Clause> {
         let mut found = self.occasions.clone();
+        if charges::is_enough(self) {
+            found.extend(&self.of_times);
+        }
         // What a seat was not told nobody has kept.
         let seats = Seats::first(self.went.taps.len()).iter();
         for clause in seats.filter_map(|seat| self.left_out(seat)) {
@@ -330,7 +339,7 @@ impl<'a> MatchLog<'a> {
             .map_or_else(BTreeSet::new, |slip| {
                 let mut after = referee.fork();
                 suffer(&mut *after, slip);
-                of_judge(&after.slips())
+                of_judge(&after.slips(), false)
             })
     }
 }
@@ -367,18 +376,22 @@ fn is_owing(referee: &dyn AnyReferee) -> bool {
     referee.fork().tell(&mut String::new()).is_some()
 }
 
-/// The clauses that the judge can break from here on.
-fn breakable(referee: &dyn AnyReferee) -> BTreeSet<Clause> {
+/// What the judge can do wrong from here on.
+fn breakable(referee: &dyn AnyReferee) -> Vec<Slip> {
     let mut referee = referee.fork();
     // The next message tells the time of the answer: here it is enough that there is one.
     while let Awaits::Clock(seats) = referee.awaits()
         && let Some(seat) = seats.iter().next()
         && referee.take(Fact::Clock { seat, took: None }, 0).is_ok()
     {}
-    of_judge(&referee.slips())
+    referee.slips()
 }
 
-fn of_judge(slips: &[Slip]) -> BTreeSet<Clause> {
+/// The clauses that the judge breaks by these slips: by those that tell a wrong time, or by the others. The first banks are full, and
+/// no time is in them.
+fn of_judge(slips: &[Slip], by_time: bool) -> BTreeSet<Clause> {
+    let is_of_time = |slip: &Slip| slip.is_time && !slip.name.ends_with("_at_first");
     let of_judge = slips.iter().filter(|slip| slip.kind.is_none());
-    of_judge.map(|slip| slip.clause).collect()
+    let these = of_judge.filter(|slip| is_of_time(slip) == by_time);
+    these.map(|slip| slip.clause).collect()
 }
