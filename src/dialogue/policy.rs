@@ -44,7 +44,8 @@ pub struct Clock {
     pub timing: Timing,
     /// The clause by which any answer to an ask with an empty bank is late, if there is one.
     pub empty: Option<Clause>,
-    /// The message that shows a time which the log does not have beside the answer.
+    /// The message that shows a time which the log does not have beside the answer: the one that tells the answer, if it has a time,
+    /// otherwise the next ask to the seat, if it shows banks. With seats that are asked at once it is the next ask.
     pub shown: ClockShownIn,
 }
 
