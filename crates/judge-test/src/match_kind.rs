@@ -84,7 +84,7 @@ pub enum MatchKind {
     Made(Aim),
     /// Bots that play for long and think for a known time now and then, in turns.
     Thoughts,
-    /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number. From [`LATE`] on
+    /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number. From 1000 on
     /// the number tells before which answer it is right, too.
     Illegal(Clause, usize, Seat),
     /// A bot at this seat that is late with the answer that ends the game.

@@ -68,7 +68,7 @@ const SEEDS: u64 = 8;
 const KINDS: usize = 4;
 
 /// The input of one game of a batch task, and the right output; the error says why there is none. After the first, inputs have
-/// in turn the values of the parameters that the contest varies; the one of the number [`FULLEST`] has the most answers that a scenario
+/// in turn the values of the parameters that the contest varies; the one of the number 5 has the most answers that a scenario
 /// of the game with such a parameter asks for.
 pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<Case, String> {
     let is_set = |name: &str| settings.0.iter().any(|(set, _)| set == name);
