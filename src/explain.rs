@@ -116,13 +116,17 @@ fn plain(
     let own = own.transpose().ok()?;
     let mut checker = Checker::new(&*variant, own.as_ref().unwrap_or(transcript), &[]);
     checker.walk(usize::MAX, &mut None);
-    let place = |finding: &Finding| {
-        joined
-            .as_ref()
-            .map_or(*finding, |joined| place(*finding, joined))
-    };
-    let (findings, stopped) = checker.glance();
-    Some((findings.iter().map(place).collect(), stopped))
+    let glance = checker.glance();
+    Some(match &joined {
+        Some(joined) => glance_at(glance, joined),
+        None => glance,
+    })
+}
+
+/// A glance at a log that was put in another order, at the lines of the file.
+fn glance_at((findings, stopped): Glance, joined: &Rejoined) -> Glance {
+    let placed = findings.into_iter().map(|found| place(found, joined));
+    (placed.collect(), stopped)
 }
 
 /// A finding, at its line of the log that was put in another order.
@@ -297,6 +301,8 @@ fn check(
         return Ok((whole, referee));
     }
     before.checked.tear(true);
+    // A glance is at the whole file.
+    before.glance = whole.glance;
     Ok((before, referee_before))
 }
 

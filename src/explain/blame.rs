@@ -127,12 +127,7 @@ impl World {
         for one in &mut checked.hypotheses {
             one.place(|line| joined.line(line));
         }
-        let glance = self.glance.map(|(findings, stopped)| {
-            let placed = findings
-                .into_iter()
-                .map(|found| super::place(found, &joined));
-            (placed.collect(), stopped)
-        });
+        let glance = self.glance.map(|glance| super::glance_at(glance, &joined));
         let world = World::new(checked, blamed, self.cost, self.stops, Some(joined));
         World { glance, ..world }
     }

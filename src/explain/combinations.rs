@@ -56,8 +56,7 @@ pub(super) fn open_numbers(game: &dyn AnyGame, set: &Settings) -> Vec<(&'static 
 /// Other numbers of a parameter.
 pub(crate) struct OtherNumbers {
     /// The least and the largest that it takes, where those are others than the usual one.
-    pub(crate) least: Option<Settings>,
-    pub(crate) largest: Option<Settings>,
+    pub(crate) ends: Vec<Settings>,
     /// Those that are worth trying.
     pub(crate) tried: Vec<Settings>,
 }
@@ -72,11 +71,10 @@ pub(crate) fn numbers(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Ve
         let mut all: Vec<String> = named(breach, &usual);
         all.retain(is_taken);
         let first = |values: &[&str]| { values.iter() }.map(ToString::to_string).find(is_taken);
-        let largest = first(&LARGEST);
+        let (least, largest) = (first(&FIRST_NUMBERS), first(&LARGEST));
         all.extend(largest.clone());
         OtherNumbers {
-            least: first(&FIRST_NUMBERS).as_ref().map(one),
-            largest: largest.as_ref().map(one),
+            ends: least.iter().chain(&largest).map(one).collect(),
             tried: all.iter().map(one).collect(),
         }
     };

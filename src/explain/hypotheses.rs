@@ -135,11 +135,7 @@ impl<'a> Lines<'a> {
         }
         lines
             .into_iter()
-            .map(|line| Hypothesis::Failed {
-                seat,
-                line,
-                deviation,
-            })
+            .map(|line| Hypothesis::Failed { seat, line })
             .collect()
     }
 }

@@ -46,9 +46,9 @@ pub(crate) fn in_worlds(
     };
     ways.retain(|way| way.0.len() <= words);
     let mut seen = Seen::default();
+    seen.is_new(usual.glance.clone());
     // In a flood, worlds in which a walk without hypotheses comes to the same are one.
     if usual.checked.findings.len() > FLOOD {
-        seen.is_new(file.glance(&Settings::default()));
         ways.retain(|way| seen.is_new(file.glance(way)));
     }
     let mut others: Vec<(Settings, World)> = Vec::new();
@@ -65,14 +65,12 @@ pub(crate) fn in_worlds(
         .map(|(way, other)| (way, other.deviation().copied()))
         .collect();
     if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
-        seen.is_new(usual.glance.clone());
         for (_, other) in &others {
             seen.is_new(other.glance.clone());
         }
         let mut solutions = Vec::new();
         for way in wrong.iter().map(|(way, _)| way).take(worlds) {
-            let own = { others.iter() }.find(|(other, _)| other == way);
-            let own = own.map_or(&usual, |(_, other)| other);
+            let own = world_of(way, &usual, &others);
             let set = set.and(way);
             let solved = solved(game, &set, own, |more| file.world(&way.and(more)));
             solutions.extend(solved.into_iter().map(|solved| way.and(&solved)));
@@ -84,14 +82,12 @@ pub(crate) fn in_worlds(
         let mut is_excused = false;
         for (way, wrong) in wrong.into_iter().take(worlds) {
             let Some(wrong) = wrong else { continue };
-            let own = { others.iter() }.find(|(other, _)| *other == way);
-            let own = own.map_or(&usual, |(_, other)| other).glance.clone();
+            let own = world_of(&way, &usual, &others).glance.clone();
             let mut tried = numbers(game, &set.and(&way), &wrong.breach);
             // What neither the least nor the largest number changes, no number between them does.
             tried.retain(|of_one| {
-                let ends = [of_one.least.as_ref(), of_one.largest.as_ref()];
-                own.is_none() || { ends.into_iter().flatten() }
-                    .any(|end| file.glance(&way.and(end)) != own)
+                let mut ends = of_one.ends.iter();
+                own.is_none() || ends.any(|end| file.glance(&way.and(end)) != own)
             });
             for number in tried.into_iter().flat_map(|of_one| of_one.tried) {
                 let way = way.and(&number);
@@ -128,6 +124,12 @@ pub(crate) fn in_worlds(
         ));
     }
     checked
+}
+
+/// The world of these values.
+fn world_of<'w>(way: &Settings, usual: &'w World, others: &'w [(Settings, World)]) -> &'w World {
+    let own = others.iter().find(|(other, _)| other == way);
+    own.map_or(usual, |(_, other)| other)
 }
 
 /// What walks without hypotheses have come to.

@@ -18,10 +18,8 @@ pub(crate) enum Hypothesis {
     Failed {
         /// The seat.
         seat: Seat,
-        /// A line before the deviation, or its line.
+        /// A line before the deviation that this is to explain, or its line.
         line: usize,
-        /// The line of the deviation that this is to explain.
-        deviation: usize,
     },
     /// The seat was asked before this line, which is its answer, and the file lacks the message.
     Asked {
@@ -48,10 +46,8 @@ impl Hypothesis {
             Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => {}
             Hypothesis::Notices(line)
             | Hypothesis::NoticesWith(line)
+            | Hypothesis::Failed { line, .. }
             | Hypothesis::Asked { line, .. } => *line = number(*line),
-            Hypothesis::Failed {
-                line, deviation, ..
-            } => (*line, *deviation) = (number(*line), number(*deviation)),
         }
     }
 

@@ -91,32 +91,34 @@ fn of_orders<'a>(record: &'a Record<'a>, orders: Vec<Vec<RecordStep<'a>>>) -> Ve
         .collect()
 }
 
-/// One judge never notices a second line behind an answer, another takes notice at once: the seat has failed then.
+/// One judge never notices a second line after an answer, another takes notice at once: the seat has failed then.
 fn noticed_at_once<'a>(record: &Record<'a>) -> Vec<Vec<RecordStep<'a>>> {
-    let writes_more = |step: &RecordStep<'a>| {
-        let is_here = |found: &&Finding| {
+    let has_more = |step: &RecordStep<'a>| {
+        let is_here = |found: &Finding| {
             found.breach.clause == ASKED && found.bytes() == Some(step.at.clone())
         };
-        record.wrong.iter().any(|found| is_here(&found))
+        record.wrong.iter().any(is_here)
     };
-    let noticed = |after: usize, what: StepFact<'a>| {
-        let mut steps = record.steps.clone();
-        let failure = RecordStep {
-            what,
-            words: 0..0,
-            ..steps[after].clone()
+    let noticed = |(at, step): (usize, &RecordStep<'a>)| {
+        let seat = match step.what {
+            StepFact::Said(seat, ..) if has_more(step) => seat,
+            _ => return None,
         };
-        steps.insert(after + 1, failure);
-        steps
+        let failure = RecordStep {
+            what: StepFact::Failed(seat, Reason::Unasked),
+            at: step.at.clone(),
+            words: 0..0,
+        };
+        let mut steps = record.steps.clone();
+        steps.insert(at + 1, failure);
+        Some(steps)
     };
-    let each = record.steps.iter().enumerate();
-    each.filter_map(|(at, step)| match step.what {
-        StepFact::Said(seat, ..) if writes_more(step) => {
-            Some(noticed(at, StepFact::Failed(seat, Reason::Unasked)))
-        }
-        _ => None,
-    })
-    .collect()
+    record
+        .steps
+        .iter()
+        .enumerate()
+        .filter_map(noticed)
+        .collect()
 }
 
 /// The failures that the record names without their answer, and that an answer which it has can have been: one that was late has no

@@ -549,7 +549,7 @@ fn bold_letter(letter: char) -> usize {
     }
 }
 
-/// As much of these words as fits, with `…` behind them where they go on.
+/// As much of these words as fits, with `…` after them where they go on.
 fn fitted(words: &str, most: usize) -> String {
     if bold(words) <= most {
         return words.into();

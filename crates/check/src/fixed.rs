@@ -100,7 +100,7 @@ mod tests {
         };
         assert_eq!(still(9, 100), Still::Fixed);
         assert_eq!(still(6, 100), Still::Fails("gomoku.turn.answer"));
-        assert_eq!(still(7, 100), Still::Fixed, "behind the sixth nobody looks");
+        assert_eq!(still(7, 100), Still::Fixed, "after the sixth nobody looks");
         assert_eq!(still(9, 1), Still::NotSeen([1, 6]));
         assert_eq!(still(9, 4), Still::NotSeen([4, 6]));
     }
