@@ -65,6 +65,14 @@ pub enum Command {
     Judge(File),
     /// The same as `stickler validate --json`: a [`TextAnswer`] text of JSON.
     Examine(File),
+    /// One of the records of a file, by its number from 0 in the order of [`Command::Examine`]: a [`TextAnswer`] text of it alone.
+    Part {
+        /// The file.
+        #[serde(flatten)]
+        file: File,
+        /// Which record.
+        number: usize,
+    },
     /// The file to step through: a [`TextAnswer`] text of HTML.
     Show {
         /// The file.
@@ -272,6 +280,15 @@ impl Desk {
             Command::Examine(file) => json(&TextAnswer {
                 text: self.examine(&file, data)?,
             }),
+            Command::Part { file, number } => {
+                let mut all = self.each(&file, data, |_, text| text.bytes.to_vec())?;
+                let is_there = number < all.len();
+                let own = is_there.then(|| all.swap_remove(number));
+                let own = own.ok_or("the file has no such record")?;
+                json(&TextAnswer {
+                    text: String::from_utf8_lossy(&own).into_owned(),
+                })
+            }
             Command::Show { file, values } => json(&TextAnswer {
                 text: self.show(&file, values, data)?,
             }),

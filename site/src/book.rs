@@ -83,7 +83,7 @@ pub fn write(
             about: say(
                 "Drop the log or record of a match: you read at once whether each answer and the judge kept to the rules. Nothing leaves your browser.",
             ),
-            script: concat!(include_str!("web/link.js"), include_str!("web/files.js"), include_str!("web/verdict.js"), include_str!("web/judge.js")),
+            script: "judge.js",
             ..SitePage::of("index", language, &say("Was I judged rightly?"), desk::judge(&sources, language)?)
         });
     }
@@ -91,12 +91,12 @@ pub fn write(
         |name: &str, title: &str, content| SitePage::of(name, Language::English, title, content);
     pages.push(SitePage {
         about: "Play a contest game against the judge by typing what your program would write. Each answer is judged at once, with its rule.".into(),
-        script: concat!(include_str!("web/link.js"), include_str!("web/bot.js")),
+        script: "bot.js",
         ..english("bot", "Be the bot", desk::bot(games, &cards))
     });
     pages.push(SitePage {
         about: "Ask the rules about positions, line by line in JSON, as a program would.".into(),
-        script: include_str!("web/ask.js"),
+        script: "ask.js",
         ..english("ask", "Ask the oracle", desk::ask(games, &cards, &known))
     });
     // It speaks of these games; a game of one's own has no such page in English either.
@@ -120,7 +120,7 @@ pub fn write(
         let page = match leaf.page {
             Some(page) => SitePage {
                 kind: if is_game { "rules" } else { "" },
-                script: concat!(include_str!("web/link.js"), include_str!("web/spec.js")),
+                script: "spec.js",
                 ..english(
                     name,
                     &leaf.title,

@@ -9,6 +9,7 @@ use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::report::viewer::names;
 use crate::transcript::{LINE_SEAT, PREFIX, Transcript};
 use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::{Index, JUDGE_FORM};
@@ -49,6 +50,8 @@ pub struct CheckedFile<'a> {
     pub settings: Settings,
     /// The words that the file has for its seats; empty where it has none for a seat.
     pub called: Vec<String>,
+    /// The players' names by seat; empty where it has none for a seat.
+    pub players: Vec<String>,
 }
 
 /// Why a file could not be checked.
@@ -211,6 +214,7 @@ impl CheckOptions<'_> {
             log: kept.log.drain().into_bytes().into(),
             settings,
             called: called(record),
+            players: record.names.clone(),
         })
     }
 
@@ -313,6 +317,7 @@ impl CheckOptions<'_> {
             format: format.unwrap_or(LOG),
             is_log: true,
             checked,
+            players: names(&log),
             log,
             settings,
             called: Vec::new(),

@@ -51,6 +51,9 @@ pub struct Examined {
     pub outcome: Option<String>,
     /// Points by seat at the end.
     pub points: Option<Points>,
+    /// The names of the players by seat, where the record has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<String>,
     /// The assumed clauses that the verdict rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
@@ -276,6 +279,10 @@ impl Examined {
             extent: Some(self::extent(*extent)),
             outcome: outcome.map(|outcome| outcome.to_string()),
             points: outcome.map(Points::from),
+            players: match looked.players.iter().all(String::is_empty) {
+                true => Vec::new(),
+                false => looked.players.clone(),
+            },
             rests_on: verdict
                 .rests_on
                 .iter()

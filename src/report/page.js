@@ -24,7 +24,8 @@ const stepThrough = (() => {
     let at = -1;
     let marked;
     // Players are called by their names where the log has them.
-    const who = (number) => names[number] || told("seat {number}", { number });
+    const short = (name) => ([...name].length > 40 ? `${[...name].slice(0, 40).join("")}…` : name);
+    const who = (number) => short(names[number] ?? "") || told("seat {number}", { number });
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) {
       const [, sign = "", doubt, by, clause = "", why] = /^(◀ )?(could not tell: )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));

@@ -455,11 +455,18 @@ pub fn call_by_name(picture: &mut Picture, bytes: &[u8]) {
     }
 }
 
+/// Letters of a name that pages show.
+const NAME: usize = 40;
+
 /// A text that calls the seats by these names.
 pub(super) fn called(text: &str, names: &[String]) -> String {
     let seats = names.iter().enumerate();
     seats.fold(text.to_string(), |text, (seat, name)| {
-        text.replace(&format!("seat {seat}"), name)
+        let short = match name.char_indices().nth(NAME) {
+            Some((end, _)) => &format!("{}…", &name[..end]),
+            None => name,
+        };
+        text.replace(&format!("seat {seat}"), short)
     })
 }
 

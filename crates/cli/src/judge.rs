@@ -11,6 +11,7 @@ mod judge_report;
 mod last_heard;
 mod match_results;
 mod match_row;
+mod pages_index;
 mod play_task;
 mod run_folder;
 mod tasks;
@@ -93,7 +94,7 @@ pub(crate) struct Args {
     /// Keep the logs of what went wrong in this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-judge")]
     out: PathBuf,
-    /// Write a page to step through beside each of these logs
+    /// Write a page to step through beside each of these logs, and index.html with a row for each match
     #[arg(long)]
     html: bool,
     /// Print what the judge did in every match, beside what it had to do
@@ -283,13 +284,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let junit = args.junit.as_ref().map_or(Ok(()), |path| {
         super::outputs::write(path, judge.junit(&rows)).map_err(CliError::from)
     });
+    let listed = judge.write_index(&rows).map_err(CliError::from);
     let printed = if args.json {
         rows.iter()
             .try_for_each(|row| print(&json(&judge.line(row))))
     } else {
         print(&text)
     };
-    let unwritten = [printed, remembered, junit]
+    let unwritten = [printed, remembered, junit, listed]
         .into_iter()
         .filter_map(Result::err);
     common::ended(

@@ -100,6 +100,10 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         p #heard.unseen role="status" {}
         p.working { button type="button" #stop hidden { (say("Stop")) } " " span #progress role="status" {} }
         section #result hidden aria-label=(say("Result")) {
+            p #of-table .controls hidden {
+                button type="button" #to-table {}
+                button type="button" #next-wrong { (say("Next with an error")) " ✗ " kbd { "n" } }
+            }
             div #verdict .verdict tabindex="-1" {}
             div #game-shown {}
             div #more hidden {

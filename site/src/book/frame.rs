@@ -5,13 +5,21 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use stickler::report::leaf::{SCRIPT, STYLE, slug};
 
 /// Nothing is fetched and nothing is sent, whatever stands in a page: its scripts lie beside it, and the rules run in a worker.
-const POLICY: &str = "default-src 'none'; style-src 'self' file: 'unsafe-inline'; script-src 'self' file: 'unsafe-inline' \
+const POLICY: &str = "default-src 'none'; style-src 'self' file: 'unsafe-inline'; script-src 'self' file: \
 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'";
 const OWN_STYLE: &str = include_str!("../web/site.css");
 const WORDS: &str = include_str!("../web/words.js");
 const RULES: &str = include_str!("../web/rules.js");
 const SEARCH: &str = include_str!("../web/search.js");
 const MENUS: &str = include_str!("../web/menus.js");
+const LINK: &str = include_str!("../web/link.js");
+const FILES: &str = include_str!("../web/files.js");
+const VERDICT: &str = include_str!("../web/verdict.js");
+const TABLE: &str = include_str!("../web/table.js");
+const JUDGE: &str = include_str!("../web/judge.js");
+const BOT: &str = include_str!("../web/bot.js");
+const ASK: &str = include_str!("../web/ask.js");
+const SPEC: &str = include_str!("../web/spec.js");
 /// A stone, as the icon of every page.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23a32014'/%3E%3C/svg%3E";
 
@@ -34,7 +42,7 @@ pub(super) struct SitePage {
     /// Its subject, for those who share its link.
     pub(super) about: String,
     pub(super) content: Markup,
-    /// Its own script.
+    /// The file of its own script; empty: it has none.
     pub(super) script: &'static str,
     /// Whether its headings are listed beside it.
     pub(super) has_contents: bool,
@@ -160,6 +168,10 @@ impl Frame {
                         }
                         div.text {
                             h1 { (page.title) }
+                            @if !page.script.is_empty() {
+                                // The script takes it away: where it stays, a server has forbidden scripts.
+                                p #no-script { (say("If this line stays, this page's scripts were not loaded: the server's policy must allow")) " " code { "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:" } }
+                            }
                             (PreEscaped(content))
                             @if place.is_some() {
                                 nav.beside aria-label="Other games" {
@@ -176,7 +188,7 @@ impl Frame {
                     }
                     @if language == Language::Korean { (data("korean", &super::words::korean())) }
                     script src="site.js" {}
-                    @if !page.script.is_empty() { script { (PreEscaped(page.script)) } }
+                    @if !page.script.is_empty() { script src=(page.script) {} }
                 }
             }
         };
@@ -242,11 +254,16 @@ fn plain(markup: &str) -> String {
         .replace("&gt;", ">")
 }
 
-/// The files that all pages load: their style and their script.
-pub(super) fn shared() -> [(&'static str, String); 2] {
+/// The files that pages load: the style and the script of all of them, and the scripts of single pages.
+pub(super) fn shared() -> [(&'static str, String); 6] {
+    let text = |parts: &[&str]| parts.concat();
     [
-        ("site.css", format!("{STYLE}{OWN_STYLE}")),
-        ("site.js", format!("{WORDS}{SCRIPT}{RULES}{SEARCH}{MENUS}")),
+        ("site.css", text(&[STYLE, OWN_STYLE])),
+        ("site.js", text(&[WORDS, SCRIPT, RULES, SEARCH, MENUS])),
+        ("judge.js", text(&[LINK, FILES, VERDICT, TABLE, JUDGE])),
+        ("bot.js", text(&[LINK, BOT])),
+        ("ask.js", text(&[ASK])),
+        ("spec.js", text(&[LINK, SPEC])),
     ]
 }
 

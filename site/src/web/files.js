@@ -4,7 +4,10 @@ const files = (() => {
   // A larger one takes the module more memory than a page may have.
   const MOST = 300 << 20;
   // Of a folder or an archive so many files are read.
-  const COUNT = 2000;
+  const COUNT = 10_000;
+  // What systems put beside files, and nobody chose.
+  const is_system = (path) => path.split("/").some((part) => part === "__MACOSX" || part.startsWith("."));
+  const path = (file) => file.below || file.webkitRelativePath || file.name;
 
   async function through(stream, packing) {
     const reader = stream.pipeThrough(new DecompressionStream(packing)).getReader();
@@ -35,7 +38,7 @@ const files = (() => {
     if (end < 0) throw new Error(say("This archive is damaged."));
     const count = view.getUint16(end + 10, true);
     const all = [];
-    for (let entry = 0, at = view.getUint32(end + 16, true); entry < count && all.length < COUNT; entry++) {
+    for (let entry = 0, at = view.getUint32(end + 16, true); entry < count; entry++) {
       const [packing, packed] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
       const [named, extra, remark] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true));
       const own = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + named));
@@ -43,15 +46,26 @@ const files = (() => {
       const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
       const part = bytes.subarray(start, start + packed);
       at += 46 + named + extra + remark;
-      if (own.endsWith("/") || !packed) continue;
-      all.push({ name: own, bytes: decoded(packing ? await through(new Blob([part]).stream(), "deflate-raw") : part) });
+      if (own.endsWith("/") || !packed || is_system(own)) continue;
+      if (all.length >= COUNT) {
+        all.push({ name: own, trouble: unread() });
+        continue;
+      }
+      try {
+        all.push({ name: own, bytes: decoded(packing ? await through(new Blob([part]).stream(), "deflate-raw") : part) });
+      } catch (error) {
+        all.push({ name: own, trouble: error instanceof TypeError ? say("This archive is damaged.") : error.message });
+      }
     }
     if (!all.length) throw new Error(say("There is no file in {name}.", { name }));
     return all;
   }
 
+  const unread = () => say("not read: a page reads {count} files at most", { count: COUNT });
+
   // A file as those that are in it: one, but for an archive.
   async function read(file) {
+    if (file.is_beyond) throw new Error(unread());
     if (file.size > MOST) {
       throw new Error(say("A page takes files of up to {size} MB. Install stickler, then type: stickler validate {name}", { size: MOST >> 20, name: file.name }));
     }
@@ -59,13 +73,13 @@ const files = (() => {
     const is_packed = file.name.endsWith(".gz") || first === 0x1f && second === 0x8b;
     if (is_packed) {
       try {
-        return [{ name: file.name, bytes: decoded(await through(file.stream(), "gzip")) }];
+        return [{ name: path(file), bytes: decoded(await through(file.stream(), "gzip")) }];
       } catch (error) {
         throw error instanceof TypeError ? new Error(say("it ends in .gz and is not packed so, or a part of it is missing")) : error;
       }
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
-    return file.name.endsWith(".zip") ? zipped(file.name, bytes) : [{ name: file.name, bytes: decoded(bytes) }];
+    return file.name.endsWith(".zip") ? zipped(file.name, bytes).catch((error) => { throw error instanceof RangeError ? new Error(say("This archive is damaged.")) : error; }) : [{ name: path(file), bytes: decoded(bytes) }];
   }
 
   // What was dropped, with the files of its folders.
@@ -74,9 +88,11 @@ const files = (() => {
     if (!entries.some(({ isDirectory }) => isDirectory)) return [...transfer.files];
     const all = [];
     async function walk(entry) {
-      if (all.length >= COUNT || entry.name.startsWith(".")) return;
+      if (is_system(entry.name)) return;
       if (entry.isFile) {
-        all.push(await new Promise((done, failed) => entry.file(done, failed)));
+        const below = entry.fullPath.replace(/^\//, "");
+        const file = all.length < COUNT ? await new Promise((done, failed) => entry.file(done, failed)) : { name: entry.name, is_beyond: true };
+        all.push(Object.assign(file, { below }));
         return;
       }
       const reader = entry.createReader();
@@ -89,5 +105,5 @@ const files = (() => {
     return all;
   }
 
-  return { read, dropped };
+  return { read, dropped, path };
 })();

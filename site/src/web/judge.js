@@ -4,11 +4,14 @@
   const at = (id) => document.getElementById(id);
   const clauses = shown.clauses();
   const examples = JSON.parse(at("examples").textContent);
-  // Of a larger one only the verdict is shown, and a reload does not bring it back.
-  const STEPPED = 8 << 20;
-  // Of more records a table has no rows.
-  const ROWS = 2000;
+  // A larger one does not come back after a reload.
+  const KEPT = 8 << 20;
+  // Of a log with more lines only the verdict is shown.
+  const STEPPED = 50_000;
   let current;
+  // The table that rows were opened from, with the number under which its place in the history knows it; and the row that is open.
+  let matches, opened;
+  let tables = 0;
   let turn = 0;
 
   // Within another page only a verdict is shown, and a way to the whole of this one.
@@ -32,11 +35,14 @@
       try {
         read.push(...await files.read(file));
       } catch (error) {
-        if (given.length === 1 && own === turn) tell(file.name, error.message, "unknown");
+        read.push({ name: files.path(file), trouble: error.message });
       }
       if (own !== turn) return;
     }
-    if (read.length === 1) await judge(read[0]);
+    if (read.length === 1 && read[0].trouble) {
+      forget();
+      tell(read[0].name, read[0].trouble, "unknown");
+    } else if (read.length === 1) await judge(read[0]);
     else if (read.length) await many(read);
   }
 
@@ -61,14 +67,19 @@
     if (!document.activeElement?.closest("header")) at("verdict").focus({ preventScroll: true });
   }
 
-  // Something to say that is no verdict of a record.
-  function tell(name, text, state) {
+  // Something to say that is no verdict of a record, and what can be done about it.
+  function tell(name, text, state, again) {
+    at("of-table").hidden = !opened;
     at("diagnosis").replaceChildren();
     at("game-shown").replaceChildren();
     at("more").hidden = true;
     const line = name ? `${name}: ${text}` : text;
-    put([Object.assign(document.createElement("p"), { className: "headline", textContent: line })], state, line);
+    const retry = again ? [shown.button(say("Try again"), again)] : [];
+    put([Object.assign(document.createElement("p"), { className: "headline", textContent: line }), ...retry], state, line);
   }
+
+  // An error of the rules: one of loading them can be over by now.
+  const failed = (name, error, again) => tell(name, error.message, "unknown", error.is_load ? again : undefined);
 
   // What is asked of a file: what came with it, and what the reader set. An example is judged as it is.
   function asked({ name, given = {} }) {
@@ -90,7 +101,8 @@
 
   const busy = { wait: 0, start(name) {
     clearTimeout(busy.wait);
-    busy.wait = setTimeout(() => tell(name, say("the rules are at work …"), "busy"), 250);
+    // Until the rules are here another line says so.
+    busy.wait = setTimeout(() => at("loading").hidden && tell(name, say("the rules are at work …"), "busy"), 250);
   }, end: () => clearTimeout(busy.wait) };
 
   // The verdict stays where the reader goes back or loads the page anew, and the address never holds another file's.
@@ -98,19 +110,30 @@
     const address = file.link && file.link === location.hash ? location.href : location.href.split("#")[0];
     const { name, bytes } = file;
     const given = { ...file.given, game: ask.game, set: ask.set, strict: ask.strict };
-    const judged = bytes.length > STEPPED ? undefined : { name, bytes, given, link: file.link };
+    const judged = bytes.length > KEPT ? undefined : { name, bytes, given, link: file.link };
+    keep({ judged, row: opened ? { of: matches.number, at: matches.rows.indexOf(opened) } : undefined }, address);
+  }
+
+  function keep(state, address = location.href.split("#")[0]) {
     try {
-      history.replaceState({ judged }, "", address);
+      history.replaceState(state, "", address);
     } catch {
       // A browser that keeps less loses the verdict on the way, and nothing else.
     }
   }
 
+  // Nothing of an older file stays.
+  function forget() {
+    current = opened = undefined;
+    keep({});
+  }
+
   // A record knows its game better than a field, or a link.
   const is_of_another = (records) => records.length === 1 && /^this is a record of |^its header names another game/.test(records[0].trouble?.why ?? "");
 
-  async function judge(file) {
+  async function judge(file, row = undefined) {
     const own = ++turn;
+    opened = row;
     // What was asked before is of no use any more.
     if (!at("stop").hidden) rules.stop();
     current = file;
@@ -118,10 +141,19 @@
     at("stop").hidden = false;
     busy.start(file.name);
     try {
-      let records = file.bytes.length > STEPPED ? [] : await examine(ask, file.bytes);
+      let records = await examine(ask, file.bytes);
       if (ask.game && is_of_another(records)) {
         ask = { ...ask, game: undefined };
         records = await examine(ask, file.bytes);
+      }
+      // A file that names no game is read as the one that it fits.
+      let fits;
+      if (records.length === 1 && verdict.is_nameless(records[0])) {
+        fits = await games_of(file, ask);
+        if (fits.length === 1) {
+          ask = { ...ask, game: fits[0].value };
+          records = await examine(ask, file.bytes);
+        }
       }
       const told = await rules.ask({ do: "judge", ...ask }, file.bytes);
       const better = await fitting(records, file, ask);
@@ -137,35 +169,62 @@
       at("game-shown").replaceChildren();
       settle();
       remember(file, ask);
-      const of = { told, records, ask, others, better };
+      const of = { told, records, ask, others, better, fits };
       const is_many = records.length > 1;
-      if (is_many) table(file.name, records, lines_of(file, records));
+      at("of-table").hidden = !opened;
+      at("next-wrong").hidden = !opened || !table.next_wrong(matches, opened);
+      if (is_many) list(file.name, records.map((record, number) => table.row(record, () => part_of(file, ask, number, record.file))), [file]);
       else conclude(of);
       // A file that cannot be judged has no verdict that one could share.
       for (const id of ["link", "as-text", "frame"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
       for (const id of ["link-step", "as-picture"]) at(id).hidden = true;
-      if (is_many) return;
-      if (file.bytes.length > STEPPED) at("game-shown").textContent = say("The file is too large to step through here.");
+      if (is_many || better) return;
+      if (is_long(file, records[0])) at("game-shown").textContent = say("The file is too large to step through here.");
       else await show(false, (seen) => own === turn && conclude(of, seen));
     } catch (error) {
       busy.end();
-      if (own === turn) tell(file.name, error.message, "unknown");
+      if (own === turn) failed(file.name, error, () => judge(file, row));
     } finally {
       if (own === turn) at("stop").hidden = true;
     }
   }
 
-  // Where a log does not fit the game that its head names: another game that it fits, and the file under that name.
+  // A log of very many lines: to draw each of them takes minutes.
+  function is_long({ bytes }, record) {
+    let lines = 0;
+    if (record && verdict.is_log(record)) for (let at = bytes.indexOf(10); at >= 0 && lines <= STEPPED; at = bytes.indexOf(10, at + 1)) lines++;
+    return lines > STEPPED || bytes.length > 8 * KEPT;
+  }
+
+  // The games of the site, but for this one.
+  const other_games = (name) => [...at("game").options].filter(({ value }) => value && value !== name);
+  // A file of this game has no line that no judge of it writes.
+  const is_of = (record) => record?.game && !record.trouble && record.judge !== "wrong" && !record.findings.some(({ by }) => by === "log");
+
+  // The games that a file fits that names none.
+  async function games_of(file, ask) {
+    const fit = [];
+    if (file.bytes.length > KEPT) return fit;
+    for (const option of other_games()) {
+      const [record, ...rest] = await examine({ ...ask, game: option.value }, file.bytes).catch(() => []);
+      if (!rest.length && is_of(record)) fit.push(option);
+    }
+    return fit;
+  }
+
+  // Where a log does not fit the game that its head or the reader names: another game that it fits, and the file under that name.
   async function fitting([record, ...rest], file, ask) {
-    if (!record || rest.length || record.judge !== "wrong" || record.shape !== "log" || file.bytes.length > STEPPED) return undefined;
+    if (!record || rest.length || record.judge !== "wrong" || record.shape === "alphano" || file.bytes.length > KEPT) return undefined;
     const text = new TextDecoder().decode(file.bytes);
     const head = /^game: .*$/m;
-    if (!head.test(text)) return undefined;
-    for (const { value, textContent: title } of at("game").options) {
-      if (!value || value === record.game) continue;
-      const other = { ...file, link: undefined, bytes: new TextEncoder().encode(text.replace(head, `game: ${value}`)) };
-      const [found] = await examine({ ...ask, game: undefined }, other.bytes);
-      if (found.game && found.judge !== "wrong") return { file: other, title };
+    const is_headed = record.shape === "log" && head.test(text);
+    if (!is_headed && !file.given?.is_chosen) return undefined;
+    for (const { value, textContent: title } of other_games(record.game)) {
+      const given = { ...file.given, game: is_headed ? undefined : value };
+      const bytes = is_headed ? new TextEncoder().encode(text.replace(head, `game: ${value}`)) : file.bytes;
+      const other = { ...file, link: undefined, bytes, given };
+      const [found] = await examine({ ...ask, game: given.game }, bytes).catch(() => []);
+      if (is_of(found)) return { file: other, title };
     }
     return undefined;
   }
@@ -186,24 +245,23 @@
 
   // The verdict in words; `seen` is what the viewer knows beside it, once it is here: the players' names by seat, and facts of the
   // first finding.
-  function conclude({ told, records: [record], ask, others, better }, seen) {
+  function conclude({ told, records: [record], ask, others, better, fits }, seen) {
     const is_first = !seen;
-    if (!record) {
-      const line = shown.words(told.text.trimEnd().split("\n").at(-1)).replace(`${ask.name}: `, "");
-      const head = Object.assign(document.createElement("p"), { className: "headline", textContent: `${ask.name}: ${line}` });
-      return put([head], ["right", "broken", "unknown"][told.code], head.textContent, is_first);
+    if (better) {
+      const line = say("These lines are not those of {game}. They fit {other}.", { game: verdict.title(record.game), other: better.title });
+      const row = Object.assign(document.createElement("p"), { className: "controls which" });
+      row.append(shown.button(say("Judge as {game}", { game: better.title }), () => judge(better.file, opened)));
+      return put([Object.assign(document.createElement("p"), { className: "headline", textContent: line }), row], "other", `${ask.name}: ${line}`, is_first);
     }
     const { own, parts } = verdict.show(record, {
-      names: seen?.names ?? [], facts: seen?.facts, known: clauses, given: ask.set, others, strict: ask.strict, depends: told.depends, rests_on: told.rests_on,
+      names: seen?.names ?? record.players ?? [], facts: seen?.facts, known: clauses, given: ask.set, others, strict: ask.strict, depends: told.depends, rests_on: told.rests_on,
     });
     const given = parts.flatMap((part) => [...part.querySelectorAll(".given")])[0];
     if (given && (others.length || record.trouble)) given.append(" ", shown.button(say("Back to the contest's values"), back));
-    if (better) {
-      const row = Object.assign(document.createElement("p"), { className: "controls which" });
-      row.append(say("The lines are not those of the game that the file names. Is it another one?"), shown.button(better.title, () => judge(better.file)));
-      parts.push(row);
-    }
-    if (verdict.is_nameless(record)) parts.push(games());
+    if (fits?.length === 1) parts.push(games(say("Read as {game}, since the file names no game and fits no other. Another one?", { game: fits[0].textContent }), record.game));
+    else if (current.given?.is_chosen) parts.push(games(say("Another game?"), record.game));
+    else if (verdict.is_nameless(record)) parts.push(games(say("Which game is it?"), undefined, fits));
+    if (verdict.lacks_an_answer(record) && !others.length) parts.push(on_from(record));
     put(parts, record.trouble ? `${own} unreadable` : own, `${ask.name}: ${parts.filter((part) => part.matches(".headline, .reason")).map((part) => part.textContent.replace(/^[✓✗?!] /, "")).join(" ")}`, is_first);
   }
 
@@ -213,86 +271,113 @@
     judge({ ...current, link: undefined, given: { ...current.given, set: [], strict: false } });
   }
 
-  // The way on where a file does not name its game.
-  function games() {
+  // The way on where a file does not name its game: those that it fits, or else all.
+  function games(words, but, fits = []) {
     const row = Object.assign(document.createElement("p"), { className: "controls which" });
-    const own = [...at("game").options].filter(({ value }) => value);
-    row.append(say("Which game is it?"), ...own.map(({ value, textContent }) => shown.button(textContent, () => judge({ ...current, link: undefined, given: { ...current.given, game: value } }))));
+    const own = fits.length ? fits : other_games(but);
+    row.append(words, ...own.map(({ value, textContent }) => shown.button(textContent, () => judge({ ...current, link: undefined, given: { ...current.given, game: value, is_chosen: true } }, opened))));
     return row;
   }
 
-  // Each record of a file of JSON lines as a file of its own.
-  function lines_of({ name, bytes }, records) {
-    const plain = name.replace(/\.gz$/, "");
-    if (!/\.(jsonl|ndjson)$/.test(plain)) return [];
-    const text = new TextDecoder().decode(bytes).split("\n");
-    return records.map(({ file }) => {
-      const line = Number(/:(\d+)$/.exec(file)?.[1] ?? 0);
-      return line ? { name: `${plain.replace(/\.\w+$/, "")}-${line}.json`, bytes: new TextEncoder().encode(text[line - 1]) } : undefined;
-    });
+  // The way on for somebody who lost, and whose last answer is not in the file: their own bot is asked the same.
+  function on_from(record) {
+    const name = record.file.split(/[\\/]/).at(-1);
+    const command = `stickler replay ${/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`} -- ./bot`;
+    const row = Object.assign(document.createElement("p"), { className: "controls which" });
+    row.append(say("Ask your own bot the same:"), Object.assign(document.createElement("code"), { textContent: command }), shown.button(say("Copy"), () => shown.copy(command, at("linked"))));
+    return row;
+  }
+
+  // A record of a file of many, as a file of its own.
+  async function part_of(file, ask, number, name) {
+    const { text } = await rules.ask({ do: "part", ...ask, number }, file.bytes);
+    return { name: `${name.split(/[\\/]/).at(-1).replace(/\.(jsonl?|ndjson)(\.gz)?(?=\W|$)/, "").replace(/[^\w.-]+/g, "-")}.json`, bytes: new TextEncoder().encode(text), given: file.given };
+  }
+
+  // The records of a file, each as a row of a table.
+  async function rows_of(file) {
+    if (file.trouble) return [table.row(table.unread(file.name, file.trouble))];
+    let ask = asked(file);
+    let found = await examine(ask, file.bytes);
+    if (ask.game && is_of_another(found)) {
+      ask = { ...ask, game: undefined };
+      found = await examine(ask, file.bytes);
+    }
+    const [only] = found.length === 1 ? found : [];
+    if (only && verdict.is_nameless(only)) {
+      const fits = await games_of(file, ask);
+      if (fits.length === 1) found = await examine({ ...ask, game: fits[0].value }, file.bytes);
+    }
+    if (only) return [table.row(found[0], async () => file)];
+    return found.map((record, number) => table.row(record, () => part_of(file, ask, number, record.file)));
   }
 
   // Several files, each judged alone, as the rows of one table.
   async function many(all) {
     const own = ++turn;
     if (!at("stop").hidden) rules.stop();
-    current = undefined;
+    current = opened = undefined;
     at("stop").hidden = false;
-    const [records, opened] = [[], []];
+    const rows = [];
     try {
       for (const [number, file] of all.entries()) {
         if (number % 20 === 0) tell("", say("{done} of {all} files are judged …", { done: number, all: all.length }), "busy");
-        let ask = asked(file);
-        let found = await examine(ask, file.bytes);
-        if (ask.game && is_of_another(found)) found = await examine({ ...ask, game: undefined }, file.bytes);
+        try {
+          rows.push(...await rows_of(file));
+        } catch (error) {
+          if (own === turn) rows.push(table.row(table.unread(file.name, error.message)));
+        }
         if (own !== turn) return;
-        const inner = found.length > 1 ? lines_of(file, found) : [file];
-        records.push(...found);
-        opened.push(...found.map((_, at) => inner[at]));
       }
       at("game-shown").replaceChildren();
       at("more").hidden = true;
       settle();
-      table("", records, opened);
-    } catch (error) {
-      if (own === turn) tell("", error.message, "unknown");
+      list("", rows, all);
     } finally {
       if (own === turn) at("stop").hidden = true;
     }
   }
 
-  // Many records of one file, or of several: how many came to what, and a row for each. `opened` are their files, as far as each has one.
-  function table(name, records, opened) {
-    const element = (tag, ...content) => {
-      const made = document.createElement(tag);
-      made.append(...content);
-      return made;
-    };
-    const count = (...states) => records.filter((record) => states.includes(verdict.state(record))).length;
-    const wrong = count("wrong");
-    const head = say("{all} matches: {right} right, {broken} with a broken rule, {wrong} judged wrongly, {unknown} of which nobody can tell.", {
-      all: records.length, right: count("right"), broken: count("broken"), wrong, unknown: count("unknown"),
-    });
-    const rows = records.slice(0, ROWS).map((record, number) => {
-      const file = opened[number];
-      const state = verdict.state(record);
-      const called = file ? shown.button(record.file, () => judge(file)) : record.file;
-      const first = (record.judge === "wrong" && record.findings.find(({ by }) => by === "judge")) || record.findings[0];
-      const link = first && Object.assign(document.createElement("a"), { href: `${first.clause.split(".")[0]}.html#${first.clause}`, textContent: first.clause });
-      const sign = Object.assign(element("span", verdict.signs[state]), { className: "sign" });
-      sign.setAttribute("aria-hidden", "true");
-      const row = element("tr", element("td", sign, " ", called), element("td", record.game ? verdict.title(record.game) : ""), element("td", verdict.headline(record)), element("td", first ? `${named(say(first.by))}: ` : "", link && clauses.has(first.clause) ? link : first?.clause ?? ""), element("td", record.outcome ? named(translated(record.outcome)) : ""));
-      row.className = `row ${state}`;
-      return row;
-    });
-    const titles = ["File", "Game", "Verdict", "Who and what", "Result"].map((words) => Object.assign(element("th", say(words)), { scope: "col" }));
-    const body = element("div", element("table", element("thead", element("tr", ...titles)), element("tbody", ...rows)));
-    body.className = "scroll many";
-    body.tabIndex = 0;
-    body.setAttribute("role", "region");
-    body.setAttribute("aria-label", say("Matches"));
-    const more = records.length > ROWS ? [element("p", say("The table has the first {rows} of them.", { rows: ROWS }))] : [];
-    put([Object.assign(element("p", head), { className: "headline" }), ...more, body], ["wrong", "broken", "unknown"].find((state) => count(state)) ?? "right", name ? `${name}: ${head}` : head);
+  // Shows a new table of these rows, made of these files, which come back after a reload where they are not too large.
+  function list(name, rows, all) {
+    matches = { ...table.of(rows), number: ++tables, name, given: all };
+    const size = all.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
+    keep({ table: { number: matches.number, files: size > KEPT ? undefined : all.map(({ name, bytes, trouble, given }) => ({ name, bytes, trouble, given })) } });
+    put_table();
+  }
+
+  function put_table() {
+    opened = undefined;
+    at("of-table").hidden = true;
+    const head = table.head(matches.rows);
+    put(table.parts(matches, open_row), table.worst(matches.rows), matches.name ? `${matches.name}: ${head}` : head);
+    const body = document.querySelector("#verdict .many");
+    body.scrollTop = matches.scrolled ?? 0;
+    at("to-table").textContent = `← ${say("{count} matches", { count: matches.rows.length })}`;
+  }
+
+  // A row is a step of its own in the history, so that Back leads to the table.
+  async function open_row(row) {
+    matches.scrolled = document.querySelector("#verdict .many")?.scrollTop ?? matches.scrolled;
+    const own = ++turn;
+    try {
+      const file = await row.open();
+      if (own !== turn) return;
+      if (!opened) history.pushState({}, "");
+      await judge(file, row);
+    } catch (error) {
+      if (own === turn) failed(row.record.file, error, () => open_row(row));
+    }
+  }
+
+  // The table again, with its filter and where the reader was in it.
+  function back_to_table(state) {
+    turn++;
+    if (matches?.number !== state.table.number) return state.table.files ? many(state.table.files) : tell("", say("These files were too many to be kept: choose them again."), "unknown");
+    for (const id of ["game-shown", "diagnosis"]) at(id).replaceChildren();
+    at("more").hidden = true;
+    put_table();
+    document.querySelector("#verdict .many").focus({ preventScroll: true });
   }
 
   async function show(values, seen) {
@@ -374,6 +459,7 @@
   // What the reader came back to, or else what the link holds that led here.
   async function linked() {
     try {
+      if (history.state?.table) return await back_to_table(history.state);
       const kept = history.state?.judged;
       if (kept) {
         for (const id of ["set", "game"]) at(id).value = "";
@@ -409,12 +495,22 @@
     else if (text.trim() && !event.target.closest?.("input, textarea, select")) judge({ name: "pasted", bytes: new TextEncoder().encode(text) });
   });
   addEventListener("hashchange", linked);
+  addEventListener("popstate", ({ state }) => {
+    if (state?.table) back_to_table(state);
+    else if (state?.row && state.judged) judge(state.judged, matches?.number === state.row.of ? matches.rows[state.row.at] : undefined);
+  });
+  at("to-table").addEventListener("click", () => history.back());
+  const next = () => { const row = opened && table.next_wrong(matches, opened); if (row) open_row(row); };
+  at("next-wrong").addEventListener("click", next);
+  addEventListener("keydown", (event) => {
+    if (event.key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.("input, textarea, select")) next();
+  });
   // Where a verdict comes back, the page scrolls to it by itself.
   history.scrollRestoration = "manual";
   const began = performance.now();
   rules.ask({ do: "games" }).then(
     () => { document.body.dataset.ready = Math.round(performance.now() - began); },
-    (error) => tell(say("The rules cannot be loaded"), error.message, "unknown"),
+    (error) => failed(say("The rules cannot be loaded"), error, () => location.reload()),
   );
   linked();
 })();

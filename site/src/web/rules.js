@@ -10,7 +10,9 @@ const rules = (() => {
       const element = document.createElement("script");
       element.src = "module.js";
       element.onload = done;
-      element.onerror = () => failed(new Error("module.js is missing: it belongs into the folder of this page"));
+      // From a file nothing breaks off; over a network it can.
+      const why = location.protocol === "file:" ? "module.js is missing: it belongs into the folder of this page" : say("The rules did not arrive.");
+      element.onerror = () => failed(Object.assign(new Error(why), { is_load: true }));
       document.head.append(element);
     });
   }
@@ -36,7 +38,13 @@ const rules = (() => {
     const { wasm, glue } = window.sticklerModule;
     const packed = Uint8Array.from(atob(wasm), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return { glue, module: await WebAssembly.compile(await new Response(stream).arrayBuffer()) };
+    const code = await new Response(stream).arrayBuffer();
+    try {
+      return { glue, module: await WebAssembly.compile(code) };
+    } catch (error) {
+      const policy = "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:";
+      throw /Content Security Policy|unsafe-eval/.test(error.message) ? new Error(say("This server forbids the rules to run. Its policy must allow: {policy}", { policy })) : error;
+    }
   }
 
   async function start() {

@@ -43,7 +43,9 @@ const verdict = (() => {
   const logs = ["log", "interaction", "domjudge"];
 
   // A player's name where it is known. `seat 1` in the program's sentences becomes it, too.
-  const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => names[number] ?? say("seat {number}", { number }));
+  const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => short(names[number]) || say("seat {number}", { number }));
+  // A name at the length of a name.
+  const short = (name = "") => ([...name].length > 40 ? `${[...name].slice(0, 40).join("")}…` : name);
 
   // Under other rules than the contest's the same words would accuse somebody of what he did not do.
   function supposed(record, set) {
@@ -60,6 +62,10 @@ const verdict = (() => {
     if (record.trouble) return say("This file cannot be judged.");
     if (others.length) return supposed(record, others);
     if (record.judge === "wrong") return say("The judge was wrong here.");
+    if (lacks_an_answer(record)) {
+      const who = lacking(record).map((seat) => naming(record.players ?? [])(`seat ${seat}`));
+      return who.length === 1 ? say("{who} failed, and the file does not have the answer. The rest is right.", { who: who[0] }) : say("{who} failed, and the file does not have their answers. The rest is right.", { who: who.join(", ") });
+    }
     if (record.verdict === "unknown") return logs.includes(record.shape) ? say("This file alone does not tell whether a rule was broken.") : say("Nobody can tell from this file.");
     const kept = record.verdict === "conforms";
     const right = record.judge === "right";
@@ -105,6 +111,10 @@ const verdict = (() => {
   const lost = /^([A-Z]+) for seat (\d): (.*)$/s;
   // An answer that failed, and that the file does not have.
   const absent = /^every answer that is here is legal and in time; that of seat (\d) which failed is not here$/;
+
+  const lacking = ({ notes = [] }) => notes.map((note) => absent.exec(note)?.[1]).filter(Boolean);
+  // True where nothing is wrong in a record, and somebody failed by an answer that it does not have.
+  const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some((note) => doubt.test(note));
 
   // Why it is not known whether a seat failed.
   const doubt = /^whether seat \d failed cannot be told/;
@@ -178,10 +188,8 @@ const verdict = (() => {
     if (record.verdict !== "unknown" && record.extent !== "gap") return [];
     const doubted = notes.filter((note) => doubt.test(note));
     if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${begun(named(translated(note)))}.`)));
-    const seats = notes.map((note) => absent.exec(note)?.[1]).filter(Boolean);
-    if (seats.length) {
-      return seats.map((seat) => made("p", "reason", say("{who} failed, and the answer that failed is not in the file. Every answer that is in it is legal and in time.", { who: named(`seat ${seat}`) })));
-    }
+    // The headline says who failed.
+    if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time."))];
     const ends = { gap: "The file leaves something out, and what comes after it cannot be checked.", cut: "The file stops before the game is over.", torn: "The last line of the file may be cut.", empty: "No program says anything in this file." };
     const why = record.right_if ? say("But nobody is to blame if {why}.", { why: named(record.right_if) }) : record.or_else ? named(record.or_else) : say(ends[record.extent] ?? "");
     return why ? [made("p", "reason", coded(why))] : notes.slice(-1).map((note) => made("p", "reason", coded(named(translated(note)))));
@@ -243,5 +251,9 @@ const verdict = (() => {
     return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
   }
 
-  return { show, headline, state, signs, naming, title, is_nameless, place };
+  // The reason alone, for a row of a table.
+  const brief = (record, known) => reason(record, naming(record.players ?? []), known, {})[0]?.childNodes;
+  const is_log = ({ shape }) => logs.includes(shape);
+
+  return { show, headline, brief, state, signs, naming, short, title, is_nameless, is_log, lacks_an_answer, place };
 })();

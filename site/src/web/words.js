@@ -1,4 +1,6 @@
 "use strict";
+// Scripts run here, so the line that says otherwise goes.
+document.getElementById("no-script")?.remove();
 // The page's words in the reader's language. `say("{count} results", { count })` is the sentence with its names; the Korean table
 // stands in the page, and what it lacks stays English.
 const korean = document.documentElement.lang === "ko" ? JSON.parse(document.getElementById("korean")?.textContent ?? "{}") : {};

@@ -3,7 +3,7 @@
 use super::match_row::Row;
 use super::{JudgeRun, LIMIT};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use stickler::explain::Finding;
 use stickler::records::{CheckOptions, Text};
 use stickler::report::diagnostic::{Diagnosis, Source};
@@ -14,8 +14,8 @@ use stickler::report::visible::visible;
 use stickler_judge_test::JudgeFault;
 
 impl JudgeRun<'_> {
-    /// The errors in a match, with the diagnosis of each message, and the command that plays it again.
-    pub(super) fn failure(&self, row: &Row) -> String {
+    /// The errors in a match, with the diagnosis of each message, and the command that plays it again. Without colour for a file.
+    pub(super) fn failure(&self, row: &Row, colour: bool) -> String {
         let mut text = String::new();
         for JudgeFault {
             what,
@@ -29,7 +29,7 @@ impl JudgeRun<'_> {
                 let _ = writeln!(text, "  by the rules: {because}");
             }
             if let Some((log, finding)) = shown {
-                text += &self.shown(row, log, *finding);
+                text += &self.shown(row, log, *finding, colour);
             }
         }
         if !row.errors.is_empty() {
@@ -39,7 +39,7 @@ impl JudgeRun<'_> {
             });
         }
         if let Some(log) = &row.judgement.log {
-            let path = self.args.out.join(format!("{}.log", row.task));
+            let path = self.log_path(row, log);
             let _ = match self.kept(&path, log) {
                 Ok(()) => writeln!(text, "  log: {}", path.display()),
                 Err(error) => writeln!(
@@ -86,14 +86,22 @@ impl JudgeRun<'_> {
         text
     }
 
+    /// The file of a log of a match: each seat's recorder writes a log of its own.
+    pub(super) fn log_path(&self, row: &Row, log: &str) -> PathBuf {
+        let mut head = log.lines().take_while(|line| line.contains(": "));
+        let seat = head.find_map(|line| line.strip_prefix("seats: "));
+        let seat = seat.map_or(String::new(), |seat| format!(".seat{seat}"));
+        self.args.out.join(format!("{}{seat}.log", row.task))
+    }
+
     fn kept(&self, path: &Path, log: &str) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.args.out)?;
         std::fs::write(path, log)
     }
 
     /// The diagnosis of a message, with the log that shows it kept.
-    fn shown(&self, row: &Row, log: &str, finding: Finding) -> String {
-        let path = self.args.out.join(format!("{}.log", row.task));
+    fn shown(&self, row: &Row, log: &str, finding: Finding, colour: bool) -> String {
+        let path = self.log_path(row, log);
         let mut kept = self.kept(&path, log);
         let name = path.to_string_lossy();
         if self.args.html {
@@ -114,12 +122,12 @@ impl JudgeRun<'_> {
         }
         let source = Source::new(&name, log.as_bytes());
         let journal = Journal::new(self.game, &self.settings, &source);
-        let around = journal.around_one(&finding, true);
+        let around = journal.around_one(&finding, colour);
         let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
         let unkept = kept.map_or_else(
             |error| format!("the log could not be saved to {name}: {error}\n"),
             |()| String::new(),
         );
-        diagnosis.render(&source, true) + &board + &unkept
+        diagnosis.render(&source, colour) + &board + &unkept
     }
 }

@@ -120,7 +120,7 @@ impl JudgeRun<'_> {
                 self.due(&row.task),
                 row.often()
             );
-            text += &self.failure(row);
+            text += &self.failure(row, true);
             if rows.len() > 1 {
                 let names: Vec<String> = rows[1..].iter().map(|row| row.task.to_string()).collect();
                 let _ = writeln!(

@@ -55,7 +55,7 @@ impl JudgeRun<'_> {
                         .wrong
                         .first()
                         .map_or("", |wrong| wrong.what.as_str());
-                    Status::Failed(what.to_string(), self.failure(row))
+                    Status::Failed(what.to_string(), self.failure(row, false))
                 }
                 () if row.judgement.is_untried => Status::Skipped("its fault never came".into()),
                 () if !row.judgement.unknown.is_empty() => {

@@ -57,12 +57,25 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         report.contains("match                    it said"),
         "{report}"
     );
-    let page = text(&folder.join(format!("shown/{name}.html")));
+    each_place_is_a_line_of_its_log(&folder, &report)?;
+    let junit = text(&folder.join("report.xml"));
+    assert!(!junit.contains("[0m"), "colours in {junit}");
+    each_place_is_a_line_of_its_log(&folder, &junit)?;
+    let index = text(&folder.join("shown/index.html"));
+    let row = format!("<td>✗ {name}</td><td>must blame nobody;");
+    assert!(index.contains(&row), "{index:.3000}");
+    let linked = index
+        .split("<a href=\"")
+        .nth(1)
+        .and_then(|link| link.split('"').next());
+    let linked = linked.ok_or("a link to a page")?;
+    assert!(linked.starts_with(&format!("{name}.seat")), "{linked}");
+    let page = text(&folder.join("shown").join(linked));
     let verdict = "</h1><p class=\"closing failed\">✗ A rule was broken; ";
     assert!(page.contains(verdict), "{page:.3000}");
     assert!(page.contains("<section"), "a page");
     assert!(
-        text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")),
+        junit.contains(&format!("<testcase name=\"{name}\"")),
         "JUnit"
     );
     let listed = |more: &[&str]| {
@@ -92,5 +105,38 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         .ok_or(json.clone())?;
     let row: serde_json::Value = serde_json::from_str(line)?;
     assert_eq!(row["said"]["winner 0, seat 0 OK, seat 1 RE"], 1, "{json}");
+    Ok(())
+}
+
+/// Each `--> FILE:LINE:COLUMN` of a report names a line that is in its file, with the text that the report shows beside it.
+fn each_place_is_a_line_of_its_log(folder: &std::path::Path, report: &str) -> Result<(), Failed> {
+    let mut places = 0;
+    let mut lines = report.lines();
+    while let Some(line) = lines.next() {
+        let Some((_, place)) = line
+            .split_once("--> ")
+            .or_else(|| line.split_once("--&gt; "))
+        else {
+            continue;
+        };
+        let mut parts = place.rsplitn(3, ':').skip(1);
+        let number: usize = parts.next().ok_or("a line")?.parse()?;
+        let log = text(&folder.join(parts.next().ok_or("a file")?));
+        let own = log
+            .lines()
+            .nth(number - 1)
+            .ok_or(format!("{place}: no such line"))?;
+        let marked = format!("{number} | ");
+        let shown =
+            lines.find_map(|line| line.trim_start().strip_prefix(&marked).map(str::to_string));
+        let shown = shown.ok_or("the line in the report")?;
+        let shown = shown
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&");
+        assert_eq!(shown, own, "{place}");
+        places += 1;
+    }
+    assert!(places > 0, "no place in {report}");
     Ok(())
 }
