@@ -85,7 +85,7 @@ impl<P: Protocol> Slips<'_, P> {
             farewell,
             ..
         } = state.policy;
-        self.numbers(to, due);
+        self.fields(to, due);
         let ask = || state.game.ask(state, to);
         match (due.stage(), handshake) {
             (DialogueStage::Opening, Some(handshake)) => {
@@ -166,17 +166,16 @@ impl<P: Protocol> Slips<'_, P> {
         }
     }
 
-    /// The message with another number in it.
-    fn numbers(&mut self, to: Seat, due: &P::Say) {
+    /// The message with another number, or another word of a field, in it.
+    fn fields(&mut self, to: Seat, due: &P::Say) {
         let state = &self.of.state;
         let text = due.to_string();
+        if text.contains('\n') {
+            return;
+        }
         let words: Vec<&str> = text.split(' ').collect();
-        for (at, shown) in words.iter().enumerate().filter(|_| !text.contains('\n')) {
-            let Ok(number) = shown.parse::<u64>() else {
-                continue;
-            };
+        for (at, other) in changed_words::<P::Say>(&words) {
             let mut others = words.clone();
-            let other = if number == 0 { 1 } else { number - 1 }.to_string();
             others[at] = &other;
             let line = others.join(" ");
             let Ok(said) = P::Say::read(state.game.with(), &mut [line.as_bytes()].into_iter())
@@ -206,7 +205,11 @@ impl<P: Protocol> Slips<'_, P> {
             } else {
                 format!("_{}", offset + 1)
             };
-            let name = format!("another_{name}{number}_in_{}{which}", word(due));
+            let value = match other.parse::<u64>() {
+                Ok(_) => format!("another_{name}{number}"),
+                Err(_) => format!("{}_for_{}", other.to_lowercase(), words[at].to_lowercase()),
+            };
+            let name = format!("{value}_in_{}{which}", word(due));
             self.found.push(Slip {
                 name,
                 seat: to,
@@ -448,6 +451,26 @@ impl<P: Protocol> Slips<'_, P> {
             self.done("too_much_cpu_time", seat, time, (FaultKind::Limit, clause));
         }
     }
+}
+
+/// Another number for each number of a message, and the other words of its fields for each of those, with their places.
+fn changed_words<S: Message>(words: &[&str]) -> Vec<(usize, String)> {
+    let of_fields = S::field_words();
+    let others = |shown: &str| match shown.parse::<u64>() {
+        Ok(0) => vec!["1".to_string()],
+        Ok(number) => vec![(number - 1).to_string()],
+        Err(_) if !of_fields.contains(&shown) => Vec::new(),
+        Err(_) => {
+            let others = of_fields.iter().filter(|other| **other != shown);
+            others.map(ToString::to_string).collect()
+        }
+    };
+    let places = words.iter().enumerate();
+    let changed = places.flat_map(|(at, shown)| {
+        let others = others(shown).into_iter();
+        others.map(move |other| (at, other))
+    });
+    changed.collect()
 }
 
 /// Numbers that few choices have.

@@ -66,6 +66,9 @@ impl From<BankLeft> for Token {
 /// [`Field::differs`] is implemented otherwise. Numbers, lists of fields, times and banks are fields already, and
 /// [`word_field!`](crate::word_field) makes others.
 pub trait Field<W: ?Sized>: Sized + PartialEq {
+    /// The words that it can be, where those are a few.
+    const WORDS: &'static [&'static str] = &[];
+
     /// Reads the field. The error is in the field's own words.
     fn read(words: &mut Words<'_>, with: &W) -> Result<Self, Breach>;
     /// Passes its words on, in order.
@@ -303,6 +306,8 @@ macro_rules! word_field {
         $vis enum $type { $($(#[$vdoc])* $variant),+ }
 
         impl<W: ?Sized> $crate::message::Field<W> for $type {
+            const WORDS: &'static [&'static str] = &[$($word),+];
+
             fn read(words: &mut $crate::wire::Words<'_>, _: &W) -> Result<$type, $crate::clause::Breach> {
                 let index = words.next_index();
                 let word = words.next().unwrap_or_default();
