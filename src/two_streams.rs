@@ -44,7 +44,7 @@ pub fn interleaved(
     let variant = game.with(settings)?;
     let seat = streams
         .seat
-        .or_else(|| variant.seat_told(&head))
+        .or_else(|| variant.seat_told(&head, Seat(0)))
         .unwrap_or(Seat(0));
     let told: Vec<Cow<'_, [u8]>> = told().map(Cow::Borrowed).collect();
     let said: Vec<Option<Cow<'_, [u8]>>> = lines(streams.said, omits_tail)

@@ -133,10 +133,11 @@ pub trait Variant: Send + Sync {
     fn prepare(&self);
     /// Coverage of the first `games` games of a scenario, where it goes through its games one by one.
     fn reach(&self, games: u32) -> Option<String>;
-    /// The seat whose first message these lines can be, or begin with.
-    fn seat_told(&self, lines: &[&[u8]]) -> Option<Seat> {
+    /// The seat whose first message these lines can be, or begin with: this one, where they can be a message to it.
+    fn seat_told(&self, lines: &[&[u8]], usual: Seat) -> Option<Seat> {
         let seats = Seats::first(self.seats());
-        seats.iter().find(|&seat| {
+        let usual = Some(usual).filter(|seat| seats.contains(*seat));
+        usual.into_iter().chain(seats.iter()).find(|&seat| {
             let mut referee = self.referee();
             let others = seats.without(Seats::only(seat));
             referee.forget(others);

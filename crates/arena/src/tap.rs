@@ -186,9 +186,10 @@ impl Log {
                 .map(|game| game.told_settings(&mut lines.iter().copied()))
                 .unwrap_or_default();
             let settings = told.and(&recording.settings);
-            let seat = recording
-                .seat
-                .or_else(|| recording.game?.with(&settings).ok()?.seat_told(&lines));
+            let seat = recording.seat.or_else(|| {
+                let variant = recording.game?.with(&settings).ok()?;
+                variant.seat_told(&lines, self.seat)
+            });
             if seat.is_none() && !at_once && recording.game.is_some() {
                 return;
             }

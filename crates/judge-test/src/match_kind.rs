@@ -442,7 +442,7 @@ impl MatchKind {
         settings: &Settings,
         seat: Seat,
     ) -> Option<SteeredBot> {
-        let bot = |aim: Aim| SteeredBot::new(game, settings.clone(), aim);
+        let bot = |aim: Aim| SteeredBot::new(game, settings.clone(), aim).sitting_at(seat);
         let leaning = |side: usize| bot(Aim::Side(Side::ALL[side]));
         Some(match *self {
             MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),

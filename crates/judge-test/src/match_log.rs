@@ -70,10 +70,12 @@ impl<'a> MatchLog<'a> {
     /// Checks the log. On the way it sees before each message which clauses the judge can break.
     fn check(&mut self) {
         // A message of many lines, such as a list, is looked at once.
+        let variant = self.game.with(&self.told_settings).ok();
+        let has_lines = variant.is_none_or(|variant| variant.referee().has_lines());
         let way = |line: &str| line.get(..2).map(str::to_string);
         let mut before = None;
         let starts = self.text.lines().enumerate().filter_map(|(at, line)| {
-            let is_start = before != way(line);
+            let is_start = before != way(line) || !has_lines;
             before = way(line);
             is_start.then_some(at + 1)
         });

@@ -123,6 +123,11 @@ fn to_one_seat(
     if is_whole && let Some(fault) = of_no_failure(log, &checked, &found) {
         return Some(fault);
     }
+    // A seat alone does not know what the other hides: the log of all seats tells which of two messages is the wrong one.
+    let of_all = log.checked.as_ref().and_then(by_judge);
+    if is_whole && of_all.is_some_and(|other| comes_before(log, &tap, &found, &other)) {
+        return None;
+    }
     let what = format!(
         "seat {seat} was told what {} forbids: {}",
         found.breach.clause, found.breach.why
@@ -133,6 +138,17 @@ fn to_one_seat(
         shown: Some((tap, found)),
         broken: None,
     })
+}
+
+/// True where the line of what this tap alone shows comes before what the log of all seats shows.
+fn comes_before(log: &MatchLog<'_>, tap: &str, found: &Finding, other: &Finding) -> bool {
+    let Some(text) = tap.lines().nth(found.line.saturating_sub(1)) else {
+        return false;
+    };
+    let before = tap.lines().take(found.line.saturating_sub(1));
+    let number = before.filter(|line| *line == text).count();
+    let mut all = log.text.lines().zip(1..).filter(|(line, _)| *line == text);
+    all.nth(number).is_some_and(|(_, at)| at < other.line)
 }
 
 /// True where an earlier message with the first word of this one was answered at once.
@@ -179,13 +195,13 @@ fn stops_after_a_lost_game(log: &MatchLog<'_>) -> bool {
     let Some(checked) = &log.checked else {
         return false;
     };
-    let is_lost = |found: &Finding| {
-        matches!(
-            found.culprit,
-            Culprit::Seat(_, FaultKind::Lost | FaultKind::Habit)
-        )
-    };
     let went = log.went;
+    // A judge may refuse what contests forgive, and a game that tells nobody its end then just stops.
+    let is_lost = |found: &Finding| match found.culprit {
+        Culprit::Seat(_, FaultKind::Lost) => true,
+        Culprit::Seat(seat, FaultKind::Habit) => blamed(log.game, went, seat).is_none(),
+        _ => false,
+    };
     let ended_well =
         |(seat, tap): (Seat, &str)| has_heard_all(tap) && !went.is_called_late(log.game, seat);
     !checked.findings.is_empty()

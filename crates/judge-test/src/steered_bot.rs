@@ -140,6 +140,8 @@ pub struct SteeredBot {
     /// Called when it first does what a right bot would not do, with the time by which its answer is to wait.
     on_fault: Option<Box<dyn FnOnce(Duration)>>,
     answers: usize,
+    /// Its seat, where its first message does not tell it.
+    usual: Seat,
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
     log: Option<(Seat, Writer)>,
@@ -170,10 +172,20 @@ impl SteeredBot {
             on_thought: None,
             on_fault: None,
             answers: 0,
+            usual: Seat(0),
             told: Vec::new(),
             log: None,
             follower: None,
             ended: None,
+        }
+    }
+
+    /// The same bot, which has this seat where its first message does not tell it.
+    #[must_use]
+    pub fn sitting_at(self, seat: Seat) -> SteeredBot {
+        SteeredBot {
+            usual: seat,
+            ..self
         }
     }
 
@@ -276,7 +288,8 @@ impl SteeredBot {
                 .game
                 .told_settings(&mut lines.iter().copied())
                 .and(&self.settings);
-            let seat = self.game.with(&settings).ok()?.seat_told(&lines)?;
+            let variant = self.game.with(&settings).ok()?;
+            let seat = variant.seat_told(&lines, self.usual)?;
             let header = [("seats", seat.to_string()), ("clock", "own".to_string())];
             self.log = Some((seat, Writer::new(self.game.name(), &settings, &header)));
         }

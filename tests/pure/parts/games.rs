@@ -135,7 +135,7 @@ fn what_games_say_of_themselves() {
             text,
             "  `{}` tells seat {:?}, {told}",
             message.lines().next().unwrap_or(""),
-            variant.seat_told(&lines)
+            variant.seat_told(&lines, stickler::game::Seat(0))
         );
         let reach: Vec<String> = [0, 1, 2, 100, 5_000]
             .iter()

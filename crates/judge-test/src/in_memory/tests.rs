@@ -45,7 +45,7 @@ fn a_judge_with_another_rule_is_told_from_the_right_one() {
 fn a_recorded_match_is_repeated_under_the_same_judge_alone() {
     for (game, name, set) in [
         ("gomoku", "long-0", "row=4"),
-        ("betris", "level-0", "chip-points=1"),
+        ("betris", "level-4", "chip-points=1"),
         ("blackout", "results-5", "games=2"),
     ] {
         let game = GAMES.find(game).expect("a game");
