@@ -574,7 +574,11 @@ impl<'a> Search<'_, 'a> {
         let unasked = is_open.then(|| {
             "the file has no message to this seat, so nobody knows what its lines answer".into()
         });
-        let notes = notes.into_iter().chain(unasked);
+        let games = Some(referee.games()).filter(|games| *games > 1);
+        let untold = games.map(|games| {
+            format!("the log does not tell every answer of another seat: {games} games explain what it tells")
+        });
+        let notes = notes.into_iter().chain(unasked).chain(untold);
         let checked = Checked {
             notes: notes.collect(),
             extent,

@@ -348,6 +348,10 @@ pub trait Notation: Rules {
     fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach>;
     /// Writes an action as [`Notation::parse`] reads it.
     fn print(&self, by: Actor, action: &Self::Action) -> String;
+    /// Writes an action as a program answers it, where a ply says more, such as whose it is. By default they are the same.
+    fn answer(&self, by: Actor, action: &Self::Action) -> String {
+        self.print(by, action)
+    }
     /// Everything that can be observed of a position, by name.
     fn observe(&self, at: &Self::Position) -> Vec<(&'static str, String)>;
     /// The position to look at.

@@ -51,9 +51,9 @@ for kind in plain alphano; do
   cargo test -q >"$work/shown" 2>&1 || { cat "$work/shown"; exit 1; }
 done
 # The game of docs/dice-and-hidden-hands.md.
-cd "$stickler/examples/bluff"
+cd "$stickler/examples/ships"
 cargo fmt --check
-said=$(cargo run -q -- check bluff --search 0 -- python3 bots/bluff.py 2>&1) || { echo "Bluff: $said"; exit 1; }
+said=$(cargo run -q -- check ships --search 0 -- python3 bots/ships.py 2>&1) || { echo "Ships: $said"; exit 1; }
 grep -q "^conforms: [0-9]* games" <<<"$said" || { echo "$said"; exit 1; }
 cargo test -q >"$work/shown" 2>&1 || { cat "$work/shown"; exit 1; }
-echo "the crates of new --game and Bluff conform, and their tests are green, and their tests are green"
+echo "the crates of new --game and Ships conform, and their tests are green"

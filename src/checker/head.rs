@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
     fn is_next(&self, entry: &Entry<'a>, number: usize, body: &Body<'a>) -> bool {
         match *entry {
             Entry::Told(to, text) => {
-                self.referee.hides_choice(to, text)
+                self.referee.hides_step(to, text, self.view.unseen)
                     || self.is_due(self.referee.fork(), to, text, number, body)
             }
             Entry::Said(seat, ..) => {

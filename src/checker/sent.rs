@@ -8,6 +8,9 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::transcript::{Body, Entry, GAP_FORM, is_literal, unescape};
 use std::borrow::Cow;
 
+/// The most choices and answers that one message shows to be missing.
+const MOST_HIDDEN: usize = 256;
+
 impl<'a> Checker<'a> {
     /// A message that cannot be read. One that stops too early is the judge's fault, but not where the log itself breaks off, or
     /// has a gap, there.
@@ -88,19 +91,27 @@ impl<'a> Checker<'a> {
         }
         let unescaped = self.unescaped(to, text, body);
         let mut block = Block::new(number, text.into());
-        let told = {
-            let mut lines = sent(to, text, &unescaped, &mut block, body);
-            self.referee.told(to, &mut lines, self.view.unseen, number)
-        };
+        let unseen = self.view.unseen;
         let line = unescaped.first().map_or(text, |line| &line[..]);
-        match told {
-            Err(_) if !self.referee.has_lines() && self.referee.hides_choice(to, line) => {
-                if self.choice_behind(to, number, body)? {
-                    return self.told(to, text, number, body);
-                }
-                self.desync();
-                self.told_desynced(to, block, text, body, false)
+        let mut told = {
+            let mut lines = sent(to, text, &unescaped, &mut block, body);
+            self.referee.told(to, &mut lines, unseen, number)
+        };
+        for _ in 0..MOST_HIDDEN {
+            let hides = told.is_err() && !self.referee.has_lines();
+            if !hides || !self.referee.hides_step(to, line, unseen) {
+                break;
             }
+            let is_known = self.step_behind(to, number, body)?
+                || self.referee.suppose_answers(to, line, unseen);
+            if !is_known {
+                self.desync();
+                return self.told_desynced(to, block, text, body, false);
+            }
+            let mut lines = std::iter::once(line);
+            told = self.referee.told(to, &mut lines, unseen, number);
+        }
+        match told {
             Ok(_) => {
                 self.report_new_faults(&block);
                 Ok(())
@@ -109,9 +120,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Takes the choice that is awaited from the first message behind a line that tells one; false: none tells it. Messages that were
-    /// due before it tell nothing of it.
-    fn choice_behind(&mut self, to: Seat, number: usize, body: &Body<'a>) -> Result<bool, Stop> {
+    /// Takes the choice or the answer that is missing from the first message behind a line that tells one; false: none tells it.
+    /// Messages that were due before it tell nothing of it.
+    fn step_behind(&mut self, to: Seat, number: usize, body: &Body<'a>) -> Result<bool, Stop> {
         let mut before = [0; MAX_SEATS];
         for (seat, count) in (0..).zip(&mut before) {
             *count = self.referee.pending(Seat(seat));
@@ -130,16 +141,17 @@ impl<'a> Checker<'a> {
             }
             let is_next = !seen.contains(seat);
             seen.insert(seat);
-            let told = self
-                .referee
-                .choose_as_told(seat, &unescape(text), line.number);
+            let text = unescape(text);
+            let unseen = self.view.unseen;
+            let marks = [number, line.number];
+            let told = self.referee.step_as_told(seat, &text, unseen, marks);
             match told {
                 Ok(false) => {}
                 Ok(true) => return Ok(true),
                 // The next message to another seat is the one that tells it; where no other seat is seen, the first that tells one
                 // at all.
                 Err(refused) if is_next || is_alone && is_gapless => {
-                    let breach = Block::new(line.number, text.into()).locate(refused);
+                    let breach = Block::new(line.number, text).locate(refused);
                     let line = line.number - number;
                     return Err(Stop::Wrong(Culprit::Judge, Breach { line, ..breach }));
                 }

@@ -83,7 +83,7 @@ where
         into.extend(
             actions
                 .iter()
-                .map(|action| self.rules.print(Actor::Seat(seat), action)),
+                .map(|action| self.rules.answer(Actor::Seat(seat), action)),
         );
     }
 

@@ -2,6 +2,7 @@
 
 mod referee;
 mod rules;
+mod supposed;
 
 pub use referee::AnyReferee;
 pub use rules::AnyRules;

@@ -188,7 +188,9 @@ fn learn(
 ) -> Result<(), String> {
     let what = match known {
         Revealed::Choice(Some(choice)) => StepFact::Chosen(choice),
-        Revealed::Unknown => return Ok(()),
+        Revealed::Unknown => {
+            return Err("the log does not tell every answer: nobody knows what was played".into());
+        }
         Revealed::Choice(None) => {
             return Err(
                 "the log has a table of letters of its own, which answers cannot tell".into(),

@@ -7,23 +7,23 @@ use libtest_mimic::Trial;
 use stickler::games::Registry;
 use stickler_check::testing::{Suite, Test};
 
-#[path = "../../examples/bluff/src/lib.rs"]
-#[allow(missing_docs, unreachable_pub)]
-mod bluff;
 #[path = "../../examples/nim/src/lib.rs"]
 #[allow(missing_docs, unreachable_pub)]
 mod nim;
 #[path = "../../examples/nim-alphano/src/lib.rs"]
 #[allow(missing_docs, unreachable_pub)]
 mod nim_alphano;
+#[path = "../../examples/ships/src/lib.rs"]
+#[allow(missing_docs, unreachable_pub)]
+mod ships;
 
 const GAMES: [(&str, Registry); 3] = [
-    ("bluff", bluff::GAMES),
+    ("ships", ships::GAMES),
     ("nim", nim::GAMES),
     ("nim-alphano", nim_alphano::GAMES),
 ];
 
-/// All but the faulty bots, which are programs: `examples/own-game/try.sh` runs those, and the whole tests of Bluff.
+/// All but the faulty bots, which are programs: `examples/own-game/try.sh` runs those, and the whole tests of Ships.
 pub(crate) fn tests() -> Vec<Trial> {
     let of_game = |(folder, games): (&str, Registry)| {
         let suite = Suite::new(games, root().join("examples").join(folder));

@@ -48,11 +48,21 @@ pub trait AnyReferee: RefereeState + Send {
         unseen: Seats,
         mark: usize,
     ) -> Result<Option<Seat>, Breach>;
-    /// True where this message, which is not due, shows that a choice was made, and not which.
-    fn hides_choice(&self, to: Seat, line: &[u8]) -> bool;
-    /// Takes the choice that is awaited from a message that comes later; false: the message tells none. A breach says why the judge
-    /// cannot have made the one that it tells.
-    fn choose_as_told(&mut self, to: Seat, line: &[u8], mark: usize) -> Result<bool, Breach>;
+    /// True where this message, which is not due, shows that a choice was made or an unseen seat has answered, and not how.
+    fn hides_step(&self, to: Seat, line: &[u8], unseen: Seats) -> bool;
+    /// Takes the choice or the answer that is missing from a message that comes later; false: the message tells none. A breach says why
+    /// the judge cannot have made the choice that it tells. The marks are those of the message that shows it to be missing, and of this.
+    fn step_as_told(
+        &mut self,
+        to: Seat,
+        line: &[u8],
+        unseen: Seats,
+        marks: [usize; 2],
+    ) -> Result<bool, Breach>;
+    /// Goes on in every game that a legal answer leads to which this message shows to be missing; false: there are too many.
+    fn suppose_answers(&mut self, to: Seat, line: &[u8], unseen: Seats) -> bool;
+    /// In how many games it goes on: more than one where the log does not tell every answer.
+    fn games(&self) -> usize;
     /// Checks a message after a gap as far as that needs no position, and says what an answer to it would come after.
     fn told_desynced(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach>;
     /// The faults of an answer after a gap, as far as they need no position.
@@ -122,16 +132,20 @@ impl dyn AnyReferee + '_ {
 
 /// A referee and the messages it owes.
 pub(super) struct ErasedReferee<G: Game> {
-    referee: G::Referee,
-    owed: PendingMessages<SayOf<G>>,
-    learned: Option<Vec<(usize, Revealed<ChoiceOf<G>>)>>,
+    pub(super) referee: G::Referee,
+    pub(super) owed: PendingMessages<SayOf<G>>,
+    pub(super) learned: Option<Vec<(usize, Revealed<ChoiceOf<G>>)>>,
+    /// The other games that a log allows which does not show every answer.
+    pub(super) others: Vec<ErasedReferee<G>>,
+    /// The verdict without its outcome, where those games do not agree on it.
+    pub(super) open: Option<Box<Verdict>>,
 }
 
 /// The most answers of an unseen seat that are tried for one message.
 const MOST_TRIED: usize = 64;
 
-type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
-type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
+pub(super) type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
+pub(super) type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
 
 impl<G: Game> ErasedReferee<G> {
     pub(super) fn new(params: &G::Params) -> Self {
@@ -141,6 +155,8 @@ impl<G: Game> ErasedReferee<G> {
             referee,
             owed,
             learned: None,
+            others: Vec::new(),
+            open: None,
         }
     }
 
@@ -219,12 +235,22 @@ impl<G: Game> ErasedReferee<G> {
         Some(Revealed::Reply(seat, only.clone(), None))
     }
 
-    /// A copy that keeps nothing of what it has learned.
-    fn ahead(&self) -> ErasedReferee<G> {
+    /// A copy of this game alone.
+    pub(super) fn copied(&self) -> ErasedReferee<G> {
+        ErasedReferee {
+            learned: self.learned.clone(),
+            ..self.ahead()
+        }
+    }
+
+    /// A copy of this game alone that keeps nothing of what it has learned.
+    pub(super) fn ahead(&self) -> ErasedReferee<G> {
         ErasedReferee {
             referee: self.referee.clone(),
             owed: self.owed.clone(),
             learned: None,
+            others: Vec::new(),
+            open: None,
         }
     }
 
@@ -334,12 +360,85 @@ impl<G: Game> ErasedReferee<G> {
         self.referee.unasked(moot, &mut self.owed);
     }
 
+    /// Takes a message in this game alone.
+    pub(super) fn told_in_this(
+        &mut self,
+        to: Seat,
+        say: &SayOf<G>,
+        unseen: Seats,
+        mark: usize,
+    ) -> Result<Option<Seat>, Breach> {
+        self.owed.mark = mark;
+        if self.referee.is_last(say) && self.failed_unasked(to) {
+            self.withdraw(Seats::first(MAX_SEATS));
+        }
+        let failed = self.learn(to, say, unseen);
+        if self.is_over_by_fault() && !self.referee.is_last(say) {
+            // A message that was on its way when a fault ended the game describes the position before.
+            let due = self
+                .owed
+                .due(to)
+                .filter(|(due, _)| !self.referee.is_last(due));
+            if due.is_some_and(|(due, _)| self.referee.same(to, Some(due), say).is_ok()) {
+                self.owed.told(to);
+                return Ok(None);
+            }
+        } else {
+            self.withdraw_moot(Seats::only(to));
+        }
+        let due = self.owed.due(to);
+        let since = |breach| Breach {
+            since: due.map(|(_, mark)| mark),
+            ..breach
+        };
+        self.referee
+            .same(to, due.map(|(due, _)| due), say)
+            .map_err(since)?;
+        self.owed.told(to);
+        self.referee.shown(to, say);
+        Ok(failed)
+    }
+
+    fn withdraw_moot(&mut self, seats: Seats) {
+        if self.is_over_by_fault() {
+            self.withdraw(seats);
+        }
+    }
+
+    /// Takes the step that is missing in this game from a message that tells it. The error is the reason why the judge cannot have made
+    /// the choice that it tells; `None`: it tells no step.
+    fn step_told_by(
+        &mut self,
+        to: Seat,
+        say: &SayOf<G>,
+        unseen: Seats,
+        [missing, told]: [usize; 2],
+    ) -> Result<(), Option<Breach>> {
+        if let Some(refused) = self.referee.refused_choice(to, say) {
+            return Err(Some(refused));
+        }
+        let known = self.referee.known(to, None, say).ok_or(None)?;
+        self.owed.mark = told;
+        match &known {
+            Revealed::Choice(choice) => self.referee.choose(choice.clone(), &mut self.owed),
+            Revealed::Reply(seat, text, took) if unseen.contains(*seat) => {
+                self.heard(*seat, Observation::Lines(text.as_bytes()), *took)
+            }
+            _ => return Err(None),
+        }
+        .map_err(|_| None)?;
+        self.learned
+            .iter_mut()
+            .for_each(|all| all.push((missing, known.clone())));
+        Ok(())
+    }
+
     fn is_over_by_fault(&self) -> bool {
         let is_over = self.referee.awaits().is_over();
         is_over && !self.referee.out().is_empty()
     }
 
-    fn heard(
+    pub(super) fn heard(
         &mut self,
         seat: Seat,
         what: Observation<'_>,
@@ -398,7 +497,8 @@ impl<G: Game> RefereeState for ErasedReferee<G> {
     }
 
     fn verdict(&self) -> &Verdict {
-        self.referee.verdict()
+        let own = self.referee.verdict();
+        self.open.as_deref().unwrap_or(own)
     }
 
     fn out(&self) -> Seats {
@@ -406,7 +506,13 @@ impl<G: Game> RefereeState for ErasedReferee<G> {
     }
 
     fn picture(&self) -> Picture {
-        self.referee.picture()
+        let mut picture = self.referee.picture();
+        if !self.others.is_empty() {
+            let text = "this is one of {} games that the log allows: it does not tell every answer";
+            let games = (1 + self.others.len()).to_string();
+            picture.notes.push(text.replace("{}", &games));
+        }
+        picture
     }
 
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
@@ -416,8 +522,11 @@ impl<G: Game> RefereeState for ErasedReferee<G> {
 
 impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError> {
-        self.owed.mark = mark;
-        self.referee.take(fact, &mut self.owed)
+        self.in_each(|game| {
+            game.owed.mark = mark;
+            game.referee.take(fact, &mut game.owed)
+        })
+        .map_err(|errors| errors[0])
     }
 
     fn answer(
@@ -475,11 +584,20 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
             Revealed::Failed(seat) => Revealed::Failed(*seat),
             Revealed::Unknown => Revealed::Unknown,
         };
-        self.learned
-            .iter()
-            .flatten()
-            .map(|(mark, known)| (*mark, named(known)))
-            .collect()
+        let of = |game: &ErasedReferee<G>| -> Vec<(usize, Revealed<Option<String>>)> {
+            let learned = game.learned.iter().flatten();
+            learned.map(|(mark, known)| (*mark, named(known))).collect()
+        };
+        let mut all = of(self);
+        // What is not the same in every game is not known.
+        for other in self.others.iter().map(of) {
+            for (at, (_, known)) in all.iter_mut().enumerate() {
+                if other.get(at).map(|(_, known)| known) != Some(&*known) {
+                    *known = Revealed::Unknown;
+                }
+            }
+        }
+        all
     }
 
     fn tell(&mut self, into: &mut String) -> Option<Seat> {
@@ -491,10 +609,8 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
     }
 
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {
-        let plainly = self
-            .owed
-            .due(to)
-            .is_some_and(|(due, _)| self.referee.is_plainly(due, line));
+        let is_plain = |(due, _): (&SayOf<G>, usize)| self.referee.is_plainly(due, line);
+        let plainly = self.others.is_empty() && self.owed.due(to).is_some_and(is_plain);
         if plainly {
             self.owed.told(to);
         }
@@ -508,62 +624,38 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
         unseen: Seats,
         mark: usize,
     ) -> Result<Option<Seat>, Breach> {
-        self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
-        if self.referee.is_last(&say) && self.failed_unasked(to) {
-            self.withdraw(Seats::first(MAX_SEATS));
-        }
-        let failed = self.learn(to, &say, unseen);
-        if self.is_over_by_fault() && !self.referee.is_last(&say) {
-            // A message that was on its way when a fault ended the game describes the position before.
-            let due = self
-                .owed
-                .due(to)
-                .filter(|(due, _)| !self.referee.is_last(due));
-            if due.is_some_and(|(due, _)| self.referee.same(to, Some(due), &say).is_ok()) {
-                self.owed.told(to);
-                return Ok(None);
-            }
-        } else {
-            self.forget_moot(Seats::only(to));
-        }
-        let due = self.owed.due(to);
-        let since = |breach| Breach {
-            since: due.map(|(_, mark)| mark),
-            ..breach
-        };
-        self.referee
-            .same(to, due.map(|(due, _)| due), &say)
-            .map_err(since)?;
-        self.owed.told(to);
-        self.referee.shown(to, &say);
-        Ok(failed)
+        self.told_in_each(to, &say, unseen, mark)
     }
 
-    fn hides_choice(&self, to: Seat, line: &[u8]) -> bool {
-        let says = || self.referee.read(to, &mut std::iter::once(line)).ok();
-        let is_awaited = matches!(self.referee.awaits(), Awaits::Choice);
-        let known = |say| self.referee.known(to, None, &say);
-        is_awaited && matches!(says().and_then(known), Some(Revealed::Unknown))
+    fn hides_step(&self, to: Seat, line: &[u8], unseen: Seats) -> bool {
+        let say = self.referee.read(to, &mut std::iter::once(line));
+        say.is_ok_and(|say| self.hides(to, &say, unseen))
     }
 
-    fn choose_as_told(&mut self, to: Seat, line: &[u8], mark: usize) -> Result<bool, Breach> {
+    fn suppose_answers(&mut self, to: Seat, line: &[u8], unseen: Seats) -> bool {
+        let say = self.referee.read(to, &mut std::iter::once(line));
+        say.is_ok_and(|say| self.suppose(to, &say, unseen))
+    }
+
+    fn games(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    fn step_as_told(
+        &mut self,
+        to: Seat,
+        line: &[u8],
+        unseen: Seats,
+        marks: [usize; 2],
+    ) -> Result<bool, Breach> {
         let Ok(say) = self.referee.read(to, &mut std::iter::once(line)) else {
             return Ok(false);
         };
-        if let Some(refused) = self.referee.refused_choice(to, &say) {
-            return Err(refused);
+        match self.in_each(|game| game.step_told_by(to, &say, unseen, marks)) {
+            Ok(()) => Ok(true),
+            Err(refused) => refused[0].map_or(Ok(false), Err),
         }
-        let known = self.referee.known(to, None, &say);
-        let Some(Revealed::Choice(choice)) = known.clone() else {
-            return Ok(false);
-        };
-        self.owed.mark = mark;
-        let is_taken = self.referee.choose(choice, &mut self.owed).is_ok();
-        if let (true, Some(all)) = (is_taken, &mut self.learned) {
-            all.extend(known.map(|known| (mark, known)));
-        }
-        Ok(is_taken)
     }
 
     fn told_desynced(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach> {
@@ -664,12 +756,14 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
 
     fn forget(&mut self, seats: Seats) {
         self.owed.forget(seats);
+        let others = self.others.iter_mut();
+        others.for_each(|game| game.owed.forget(seats));
     }
 
     fn forget_moot(&mut self, seats: Seats) {
-        if self.is_over_by_fault() {
-            self.withdraw(seats);
-        }
+        self.withdraw_moot(seats);
+        let others = self.others.iter_mut();
+        others.for_each(|game| game.withdraw_moot(seats));
     }
 
     fn replies(&self, seat: Seat) -> Vec<String> {
@@ -683,9 +777,11 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(ErasedReferee::<G> {
-            learned: self.learned.clone(),
-            ..self.ahead()
+        let others = self.others.iter().map(ErasedReferee::copied);
+        Box::new(ErasedReferee {
+            others: others.collect(),
+            open: self.open.clone(),
+            ..self.copied()
         })
     }
 

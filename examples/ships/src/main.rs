@@ -1,3 +1,3 @@
 fn main() -> std::process::ExitCode {
-    stickler_cli::main(bluff::GAMES)
+    stickler_cli::main(ships::GAMES)
 }
