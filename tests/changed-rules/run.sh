@@ -21,7 +21,7 @@ sed -i '/^stickler-/d; /^default-run/d; /^\[dev-dependencies\]/d; /^default = /d
 mkdir -p "$next/crates/measure/src"
 cp tests/changed-rules/measure/Cargo.toml "$next/crates/measure/"
 cp tests/changed-rules/measure/main.rs "$next/crates/measure/src/"
-sed -i '/^default-members/d; /^stickler-cli/d; /^\[dev-dependencies\]/,/^\[lib\]/{/^\[lib\]/!d}; /^\[target.*dev-dep/,/^$/d; /^\[\[test\]\]/,/^$/d; /^\[\[bench\]\]/,/^$/d; /^autotests/d' "$next/Cargo.toml"
+sed -i '/^default-members/d; s/"tests", *//; s/, *"tests"//; /^stickler-cli/d; /^\[dev-dependencies\]/,/^\[lib\]/{/^\[lib\]/!d}; /^\[target.*dev-dep/,/^$/d; /^\[\[test\]\]/,/^$/d; /^\[\[bench\]\]/,/^$/d; /^autotests/d' "$next/Cargo.toml"
 printf '\n[profile.release]\nopt-level = 2\ncodegen-units = 16\nincremental = true\n' >> "$next/Cargo.toml"
 cp tests/changed-rules/changed.rs "$next/src/changed.rs"
 printf '\n#[allow(missing_docs)]\npub mod changed;\n' >> "$next/src/lib.rs"

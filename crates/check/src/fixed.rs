@@ -26,6 +26,8 @@ fn games_to_fix(rate: Option<[usize; 2]>) -> usize {
 pub enum Still {
     /// It breaks this clause.
     Fails(&'static str),
+    /// It breaks a clause that is allowed to be broken.
+    Allowed,
     /// It went well so often, of so many times that it takes.
     NotSeen([usize; 2]),
     /// It goes well as often as its rate asks for.
@@ -48,6 +50,10 @@ pub fn fails_still(
         let played = own.play_back(case, &saved.choices)?;
         if let Some((fault, _)) = played.error(&plan.policy) {
             return Ok(Still::Fails(fault.breach.clause.id()));
+        }
+        let allowed = &plan.policy.allowed;
+        if (played.faults()).any(|(fault, _)| allowed.contains(fault.breach.clause.id())) {
+            return Ok(Still::Allowed);
         }
     }
     Ok(Still::Fixed)
@@ -74,6 +80,25 @@ mod tests {
             [games(1, 1000), games(0, 5), games(1, 0), games(9, 5)],
             [60, 60, 1, 1]
         );
+    }
+
+    #[test]
+    fn an_allowed_failure_is_not_fixed() {
+        let mut plan = in_memory("gomoku", |bot| {
+            altered(bot, |_, heard, _| {
+                let is_turn = heard.last().is_some_and(|line| line.starts_with("TURN"));
+                is_turn.then(|| "NO\n".into())
+            })
+        });
+        let case = plan.cases().expect("cases")[0];
+        let first = plan.play(case).expect("a game");
+        let (fault, line) = first.error(&plan.policy).expect("a fault");
+        let clause = fault.breach.clause.id();
+        let kept = saved(&plan, &first, fault, line);
+        let still = |plan: &_| fails_still(plan, &kept, &|| true).expect("it is played");
+        assert_eq!(still(&plan), Still::Fails(clause));
+        plan.policy.allowed.insert(clause.to_string());
+        assert_eq!(still(&plan), Still::Allowed);
     }
 
     /// A failure of two games in five, of a bot that fails in one game of those that follow.

@@ -429,7 +429,12 @@ fn fixed(args: &Args, again: &SavedAgain) -> String {
             "{path}: not seen this time ({played} of {wanted} games that it takes to call it fixed); it is played first again\n"
         )
     });
-    fixed + &not_seen.collect::<String>()
+    let allowed = match again.allowed {
+        0 => String::new(),
+        1 => "1 saved failure still fails, by a clause that --allow lists\n".to_string(),
+        some => format!("{some} saved failures still fail, by clauses that --allow lists\n"),
+    };
+    fixed + &allowed + &not_seen.collect::<String>()
 }
 
 /// Which saved failures still fail; where games of this run fail, too, those by another clause.

@@ -125,6 +125,8 @@ fn unshrunk_here(waited: Ms) -> String {
 pub(crate) struct SavedAgain {
     /// How many do not fail any more; they stand in the folder [`EARLIER`] now.
     pub(crate) fixed: usize,
+    /// How many still break a clause that is allowed.
+    pub(crate) allowed: usize,
     /// Those that did not fail this time, each with the games that went well and those that it takes to call it fixed.
     pub(crate) not_seen: Vec<(PathBuf, [usize; 2])>,
     /// Those that fail, each with the clause.
@@ -151,6 +153,7 @@ pub(crate) fn saved_again(plan: &Plan, out: &Path) -> SavedAgain {
     for (path, saved) in own.filter(|(_, saved)| is_of_run(saved)).take(MOST_AGAIN) {
         match fails_still(plan, &saved, &|| began.elapsed() < OVER_AND_OVER) {
             Ok(Still::Fails(clause)) => again.failing.push((path, clause)),
+            Ok(Still::Allowed) => again.allowed += 1,
             Ok(Still::NotSeen(games)) => again.not_seen.push((path, games)),
             Ok(Still::Fixed) => {
                 if let Err(error) = put_aside(out, &path).map_err(named(&path)) {
