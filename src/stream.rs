@@ -45,20 +45,14 @@ pub struct Numbers(std::vec::IntoIter<u32>);
 impl Seeded {
     /// A stream from the generator's state.
     pub fn new(generator: SplitMix64) -> Seeded {
-        Taped {
-            source: generator,
-            numbers: Vec::new(),
-        }
+        Taped::of(generator)
     }
 }
 
 impl Recorded {
     /// A stream of these numbers.
     pub fn new(numbers: Vec<u32>) -> Recorded {
-        Taped {
-            source: Numbers(numbers.into_iter()),
-            numbers: Vec::new(),
-        }
+        Taped::of(Numbers(numbers.into_iter()))
     }
 }
 
@@ -86,6 +80,7 @@ impl<S: Stream> Stream for Taped<S> {
     fn note(&mut self, option: usize, count: usize) {
         let number = ((option as u64) << 32).div_ceil(count.max(1) as u64);
         self.numbers.push(number.min(u64::from(u32::MAX)) as u32);
+        self.source.note(option, count);
     }
 
     fn is_record(&self) -> bool {
@@ -94,6 +89,14 @@ impl<S: Stream> Stream for Taped<S> {
 }
 
 impl<S: Stream> Taped<S> {
+    /// A record of what is picked from this source. The source hears of each pick, too.
+    pub fn of(source: S) -> Taped<S> {
+        Taped {
+            source,
+            numbers: Vec::new(),
+        }
+    }
+
     /// The shortest record that gives the same choices: smallest numbers, and no zeros at the end.
     pub fn record(&self) -> Vec<u32> {
         let kept = self

@@ -9,6 +9,7 @@ use super::running_program::{ExitReport, ProgramHandle};
 use super::system::{apart, streams};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open};
+use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
@@ -27,13 +28,15 @@ pub(super) struct ChildProcess {
 }
 
 impl ChildProcess {
-    /// Starts a child in a process group of its own. `cpu_time`: the limit of its CPU time in seconds.
+    /// Starts a child in a process group of its own, with these variables beside those of this process. `cpu_time`: the limit of its
+    /// CPU time in seconds.
     pub(super) fn start(
         words: &[String],
+        environment: &[(OsString, OsString)],
         cpu_time: Option<u64>,
     ) -> Result<(ChildProcess, Pipes), HarnessError> {
         let command = apart(words).map(|mut command| {
-            command.process_group(0);
+            command.envs(environment.iter().cloned()).process_group(0);
             command
         });
         ChildProcess::spawn(words, command, cpu_time)

@@ -18,6 +18,7 @@ use super::pipes::StdStreams;
 use super::pipes::polled;
 use super::portable::{self, streams::Notifier};
 use super::running_program::ProgramHandle;
+use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use stickler::live::players::HarnessError;
@@ -31,6 +32,8 @@ pub struct Launch {
     pub cpu_time: Option<u64>,
     /// True to end the lines that they are sent with a carriage return and a newline.
     pub crlf: bool,
+    /// Variables that their environment has beside those of this process.
+    pub environment: Vec<(OsString, OsString)>,
 }
 
 /// What stands in front of a program, and keeps it apart in its own way.
@@ -73,17 +76,19 @@ impl Launch {
         for words in programs {
             match (bell, &self.wrapper) {
                 (Some(bell), _) => {
-                    let (program, streams) = portable::start(words, bell)?;
+                    let (program, streams) = portable::start(words, &self.environment, bell)?;
                     started(Box::new(program), streams);
                 }
                 #[cfg(target_os = "linux")]
                 (None, None) => {
-                    let (child, pipes) = ChildProcess::start(words, self.cpu_time)?;
+                    let (child, pipes) =
+                        ChildProcess::start(words, &self.environment, self.cpu_time)?;
                     started(Box::new(child), polled(pipes)?);
                 }
                 #[cfg(target_os = "linux")]
                 (None, Some(wrapper)) => {
-                    let (wrapped, pipes) = wrap::Wrapped::start(wrapper, words, self.cpu_time)?;
+                    let (wrapped, pipes) =
+                        wrap::Wrapped::start(wrapper, words, &self.environment, self.cpu_time)?;
                     started(Box::new(wrapped), polled(pipes)?);
                 }
                 #[cfg(not(target_os = "linux"))]

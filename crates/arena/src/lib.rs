@@ -28,6 +28,7 @@ pub mod threads;
 pub mod timeless;
 pub mod trial;
 mod unflushed;
+pub mod unhurried;
 mod watch;
 
 pub use pipes::OnStderr;

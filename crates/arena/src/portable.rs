@@ -15,6 +15,7 @@ use super::running_program::{ExitReport, ProgramHandle};
 use super::system::{MOMENT, Pid, apart, outliving, soon};
 #[cfg(unix)]
 use posix::ProcessTree;
+use std::ffi::OsString;
 use std::io;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use std::time::Duration;
@@ -34,12 +35,17 @@ pub(super) struct PortableProcess {
     ended: Flag,
 }
 
-/// Starts a program in a group of its own. The bell rings at every event.
+/// Starts a program in a group of its own, with these variables beside those of this process. The bell rings at every event.
 pub(super) fn start(
     words: &[String],
+    environment: &[(OsString, OsString)],
     bell: &Notifier,
 ) -> Result<(PortableProcess, StdStreams), HarnessError> {
-    let (program, (stdin, stdout, stderr)) = spawn(words, apart(words), bell)?;
+    let command = apart(words).map(|mut command| {
+        command.envs(environment.iter().cloned());
+        command
+    });
+    let (program, (stdin, stdout, stderr)) = spawn(words, command, bell)?;
     let stderr = stderr
         .map(|stderr| ReaderThread::of(stderr, bell))
         .transpose()?;

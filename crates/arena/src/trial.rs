@@ -181,7 +181,7 @@ fn by_poll(
 ) -> Result<WatchedJudge, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
     let (mut judge, (stdin, stdout, stderr)) =
-        super::child_process::ChildProcess::start(words, None)?;
+        super::child_process::ChildProcess::start(words, &[], None)?;
     drop(stdin);
     let streams = [
         kept(Some(std::fs::File::from(stdout)))?,

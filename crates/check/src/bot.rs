@@ -12,6 +12,7 @@ pub use play_case::{STALLS, unstalled};
 pub use played_case::Played;
 pub use run_cases::{ENOUGH_FAILURES, RunOptions};
 
+use super::coverage::Coverage;
 use std::sync::Arc;
 use std::time::Duration;
 use stickler::error_policy::ErrorPolicy;
@@ -42,6 +43,10 @@ pub struct Plan {
     pub no_clock: bool,
     /// True to note in the transcripts where the time of each answer went.
     pub times: bool,
+    /// True where something makes the candidate slower: it gets more time, and its times are not judged.
+    pub unhurried: bool,
+    /// What watches the candidate's code in the search and in a corpus; `None`: nothing does.
+    pub coverage: Option<Arc<Coverage>>,
     /// A breakpoint of a game without clocks.
     pub stop: Option<Breakpoint>,
     /// Gets a sentence for whoever waits for a game without clocks.
@@ -85,6 +90,8 @@ impl Plan {
             launch: Launch::default(),
             no_clock: false,
             times: false,
+            unhurried: false,
+            coverage: None,
             stop: None,
             say: |_| {},
             memory: None,
@@ -120,6 +127,17 @@ impl Plan {
         }
     }
 
+    /// Plays a game, with the candidate's code watched where that is wanted.
+    pub(crate) fn watched(
+        &self,
+        play: impl Fn(&Plan) -> Result<Played, HarnessError>,
+    ) -> Result<Played, HarnessError> {
+        match &self.coverage {
+            Some(coverage) => coverage.play(self, play),
+            None => play(self),
+        }
+    }
+
     /// The name of a case: its scenario, its game, from 1, and where there are several seats its seat.
     pub fn name_of(&self, case: Case) -> String {
         named(case, self.is_alone(case))
@@ -138,7 +156,7 @@ impl Plan {
     }
 
     /// The dice of a case. The same case draws the same choices, whatever else is played.
-    fn dice(&self, scenario: &Scenario, index: u32) -> SplitMix64 {
+    pub(crate) fn dice(&self, scenario: &Scenario, index: u32) -> SplitMix64 {
         let name = scenario.name.bytes().fold(0u64, |hash, byte| {
             hash.wrapping_mul(31).wrapping_add(u64::from(byte))
         });

@@ -137,7 +137,8 @@ impl Corpus {
         plan.run_unplanned(before, cases, time, watch, &|case| {
             let game = self.games.iter().find(|(own, _)| own.index == case.index);
             let (_, kept) = game.ok_or_else(|| std::io::Error::other("no such game"))?;
-            plan.under(&kept.settings()).play_back(case, &kept.choices)
+            plan.under(&kept.settings())
+                .watched(|plan| plan.play_back(case, &kept.choices))
         })
     }
 

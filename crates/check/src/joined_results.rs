@@ -1,7 +1,7 @@
 //! Files of results: read again after an interruption, and joined from the parts of a run.
 
 use super::bot::{Case, Plan, Played, RunSummary};
-use super::results::{AssumptionLine, GameLine, GameResult, Planned, ResultLine};
+use super::results::{AssumptionLine, CodeLines, GameLine, GameResult, Planned, ResultLine};
 use super::summary::{LONG_SILENCE, PlanPlace, SkipReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
@@ -26,6 +26,8 @@ pub struct ResultsFile {
     pub stopped: Option<String>,
     /// Results under values that no document gives.
     pub assumptions: Vec<AssumptionLine>,
+    /// The bot's own lines, by file.
+    pub code: BTreeMap<String, CodeLines>,
 }
 
 /// Reads results line by line and hands each game on with its plan. The error names the line.
@@ -41,6 +43,7 @@ pub fn read(
         is_cut: false,
         stopped: None,
         assumptions: Vec::new(),
+        code: BTreeMap::new(),
     };
     let (mut bytes, mut number, mut passed) = (Vec::new(), 0, 0);
     loop {
@@ -67,6 +70,7 @@ pub fn read(
             (ResultLine::Summary(total), Some(_)) => {
                 file.stopped = total.skipped_why;
                 file.assumptions = total.assumptions;
+                file.code = total.code;
                 continue;
             }
             (ResultLine::Plan(_), Some(_)) => {
@@ -229,6 +233,13 @@ impl JoinedResults {
         let game = self.plan.game;
         let known = lines.iter().filter_map(|line| line.assumption(game));
         self.summary.assumptions.extend(known);
+    }
+
+    /// Takes what is told of the bot's own lines.
+    pub fn take_code(&mut self, code: &BTreeMap<String, CodeLines>) {
+        for (file, lines) in code {
+            self.summary.ran.files.insert(file.clone(), lines.lines());
+        }
     }
 
     /// The games so far.

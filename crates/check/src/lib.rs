@@ -4,6 +4,7 @@ pub mod again;
 pub mod assumptions;
 pub mod bot;
 pub mod corpus;
+pub mod coverage;
 pub mod engine_program;
 pub mod engine_report;
 pub mod fixed;

@@ -188,12 +188,21 @@ impl BuiltinPlayers for Opponents {
                 tactics,
                 heard,
             } => {
-                let (answer, time) = tactics.get_mut(seat.index()).map_or((0, 0), |tactics| {
-                    tactics.answer(referee, seat, &replies, heard, longest, dice)
-                });
-                stream.note(answer, options);
-                stream.note(time, slowest);
-                (answer, time)
+                let tactics = tactics.get_mut(seat.index());
+                if stream.is_record() {
+                    let answer = stream.pick(options);
+                    tactics
+                        .into_iter()
+                        .for_each(|of| of.follow(&replies, answer));
+                    (answer, stream.pick(slowest))
+                } else {
+                    let (answer, time) = tactics.map_or((0, 0), |tactics| {
+                        tactics.answer(referee, seat, &replies, heard, longest, dice)
+                    });
+                    stream.note(answer, options);
+                    stream.note(time, slowest);
+                    (answer, time)
+                }
             }
             Mind::Policy {
                 dice, said, heard, ..
@@ -215,7 +224,7 @@ impl BuiltinPlayers for Opponents {
         let other = other.and_then(|reply| another_text(referee, seat, reply));
         let is_other = other.is_some()
             && match &mut self.mind {
-                Mind::Tactics { dice, .. } => {
+                Mind::Tactics { dice, .. } if !stream.is_record() => {
                     let is_other = usize::from(dice.pick(4) == 0);
                     stream.note(is_other, 2);
                     is_other == 1

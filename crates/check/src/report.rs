@@ -2,6 +2,7 @@
 
 pub mod clause_table;
 pub mod closing_line;
+pub(crate) mod code_that_ran;
 pub mod failure;
 pub mod html;
 pub mod junit;

@@ -4,6 +4,7 @@
 
 use super::assumptions::Assumption;
 use super::bot::{Case, Plan, Played, RunSummary, is_there};
+use super::coverage::{Lines, Ran};
 use super::report::met::kinds;
 use super::summary::ClauseTally;
 use serde::{Deserialize, Serialize};
@@ -217,6 +218,9 @@ pub struct Total {
     /// Values that no document gives and that change what a judge sends, each with what came of a few games under it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<AssumptionLine>,
+    /// The bot's own lines by file, where its code was watched and it is known which lines it has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub code: BTreeMap<String, CodeLines>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
     /// Where the time of that answer went, as in the line of its game.
@@ -224,6 +228,34 @@ pub struct Total {
     pub slowest_spent: Option<BTreeMap<String, u64>>,
     /// The largest peak of resident memory, in bytes.
     pub peak_bytes: u64,
+}
+
+/// The lines of a file of the bot, from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CodeLines {
+    /// Those that ran in the search.
+    pub ran: BTreeSet<u32>,
+    /// Those that have code and never ran there.
+    pub never_ran: BTreeSet<u32>,
+}
+
+impl CodeLines {
+    /// The lines that are told of.
+    pub(super) fn lines(&self) -> Lines {
+        Lines {
+            all: self.ran.union(&self.never_ran).copied().collect(),
+            ran: self.ran.clone(),
+        }
+    }
+
+    fn of(lines: &Lines) -> CodeLines {
+        CodeLines {
+            ran: lines.ran.clone(),
+            never_ran: lines.never_ran().collect(),
+        }
+    }
 }
 
 /// A value that no document gives, and what came of a few games under it. A breach does not count.
@@ -506,6 +538,7 @@ impl GameLine {
             choices,
             stalls: self.stalls,
             situations: self.situations.clone(),
+            ran: Ran::default(),
         })
     }
 }
@@ -535,6 +568,12 @@ impl Total {
                 .map(|entry| entry.id.clone())
                 .collect(),
             assumptions: summary.assumptions.iter().map(AssumptionLine::of).collect(),
+            code: summary
+                .ran
+                .files
+                .iter()
+                .map(|(file, lines)| (file.clone(), CodeLines::of(lines)))
+                .collect(),
             slowest_ms: summary.slowest.0,
             slowest_spent: summary.slowest_spent.map(|spent| spent.numbers()),
             peak_bytes: summary.peak,

@@ -5,10 +5,18 @@
 //! itself the games are the same, however many are played at a time. A search that goes on after an interruption plays first the
 //! games that the run before had begun and not finished.
 
+mod changes;
+mod kept_games;
+pub(crate) mod tape;
+
 use super::bot::{Case, Plan, Played, RunSummary};
+use kept_games::{ChangedGame, KeptGames, Reached};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use stickler::clause::words;
 use stickler::live::players::HarnessError;
+use stickler_arena::threads::{locked, unlocked};
 
 /// How long a search takes at most, where nobody says: with the scenarios a native bot is checked in ten seconds.
 pub const USUAL: Duration = Duration::from_secs(8);
@@ -75,6 +83,13 @@ impl Plan {
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
         let mut summary = before;
+        let mut kept = KeptGames::default();
+        if self.coverage.is_some() {
+            let trouble = self.watch_planned(&mut summary, &mut kept, effort.time / 3);
+            if trouble.is_some() {
+                return (summary, trouble);
+            }
+        }
         let [part, parts] = effort.part;
         let mut numbers = (part - 1..).step_by(parts).map(|number| number as u32);
         let ended = loop {
@@ -97,14 +112,31 @@ impl Plan {
             if cases.is_empty() {
                 return (summary, None);
             }
+            let (cases, changed) = match self.coverage {
+                Some(_) => self.with_changed(cases, &kept),
+                None => (cases, BTreeMap::new()),
+            };
+            let reached: Mutex<BTreeMap<u32, Reached>> = Mutex::default();
             let trouble;
             (summary, trouble) = self.run_unplanned(
                 summary,
                 cases.into_iter(),
                 left,
                 &|played| watch(played, so_far),
-                &|case| self.play(case),
+                &|case| {
+                    let played = match changed.get(&case.index) {
+                        None => self.watched(|plan| plan.play(case)),
+                        Some(ChangedGame { settings, tape, .. }) => self
+                            .under(settings)
+                            .watched(|plan| plan.play_tape(case, tape)),
+                    }?;
+                    locked(&reached).insert(case.index, Reached::by(&played));
+                    Ok(played)
+                },
             );
+            for (number, reached) in unlocked(reached) {
+                kept.learn(reached, changed.get(&number));
+            }
             if trouble.is_some() {
                 return (summary, trouble);
             }
@@ -115,6 +147,60 @@ impl Plan {
         };
         summary.searched.ended = Some(ended);
         (summary, None)
+    }
+
+    /// Plays games of the plan once more with the bot's code watched, each scenario in turn: what they reach is known then.
+    fn watch_planned(
+        &self,
+        summary: &mut RunSummary,
+        kept: &mut KeptGames,
+        time: Duration,
+    ) -> Option<HarnessError> {
+        let cases = self.stream().ok()?;
+        let reached: Mutex<BTreeMap<_, Reached>> = Mutex::default();
+        let (again, trouble) = self.run_unplanned(
+            RunSummary::new(self.game),
+            cases,
+            time,
+            &|_| Ok(()),
+            &|case| {
+                let played = self.watched(|plan| plan.play(case))?;
+                locked(&reached).insert(summary.place(&case), Reached::by(&played));
+                Ok(played)
+            },
+        );
+        for reached in unlocked(reached).into_values() {
+            kept.learn(reached, None);
+        }
+        summary.ran.add(&again.ran);
+        // It went well before: a bot that fails now and then.
+        for failing in again.failing {
+            summary.add(
+                Played {
+                    beside: true,
+                    ..failing
+                },
+                &self.policy,
+            );
+        }
+        trouble
+    }
+
+    /// These cases of a search, some of them changed games in place of drawn ones.
+    fn with_changed(
+        &self,
+        cases: Vec<Case>,
+        kept: &KeptGames,
+    ) -> (Vec<Case>, BTreeMap<u32, ChangedGame>) {
+        let mut changed = BTreeMap::new();
+        let cases = cases.into_iter().map(|case| {
+            let mut dice = self.dice(case.scenario, case.index).nth(3);
+            let game = kept.changed(self, case.index, &mut dice);
+            let own = game.as_ref().map_or(case, |game| game.case);
+            changed.extend(game.map(|game| (case.index, game)));
+            own
+        });
+        (cases.collect(), changed)
     }
 
     /// The next games of a search that are not played yet, at most so many. A game that cannot be played, because what the user has

@@ -2,6 +2,7 @@
 
 use super::assumptions::Assumption;
 use super::bot::{Case, Played};
+use super::coverage::Ran;
 use super::search::Searched;
 use super::smallest::HowFound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,6 +75,8 @@ pub struct RunSummary {
     pub clocks: Clocks,
     /// The situations in which the candidate was.
     pub situations: BTreeSet<String>,
+    /// What of the candidate's code ran, where that is watched.
+    pub ran: Ran,
     /// How far the search has come.
     pub searched: Searched,
     /// Values that no document gives, and what came of a few games under each.
@@ -196,9 +199,10 @@ impl RunSummary {
         let seat = played.case.seat;
         self.games += 1;
         self.beside += usize::from(played.beside);
-        let known = self.situations.len();
+        let known = (self.situations.len(), self.ran.points.len());
         self.situations.extend(played.situations.iter().cloned());
-        let is_new = self.situations.len() > known;
+        self.ran.add(&played.ran);
+        let is_new = (self.situations.len(), self.ran.points.len()) != known;
         if played.case.scenario.name == Scenario::SEARCH.name {
             self.searched.games += 1;
             if is_new {
@@ -220,7 +224,9 @@ impl RunSummary {
         let refused = played.opponent_refused();
         self.opponent_refused
             .extend(refused.map(|why| (played.case, why)));
-        self.clocks.add(played.slowest());
+        if played.apart()[0].is_some() {
+            self.clocks.add(played.slowest());
+        }
         let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) = played
             .faults()
             .map(|(fault, _)| fault)
@@ -289,6 +295,11 @@ impl RunSummary {
                 > 0
         });
         self.warning = games;
+    }
+
+    /// True where a search began.
+    pub fn is_searched(&self) -> bool {
+        self.searched.ended.is_some() || self.searched.games > 0
     }
 
     /// Failing games that count towards ending a run; games in order end by themselves.

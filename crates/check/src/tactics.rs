@@ -142,7 +142,6 @@ impl Tactics {
         dice: &mut SplitMix64,
     ) -> (usize, usize) {
         let number = self.answers;
-        self.answers += 1;
         self.learn(replies);
         let is_careless = dice.pick(self.careless) == 0 && !self.tactics.contains(&Tactic::Block);
         let chosen = match self.fails {
@@ -156,10 +155,21 @@ impl Tactics {
                 preferred
             }
         };
+        self.given(replies, chosen);
+        (chosen, self.pace.time(number, longest, dice).min(longest))
+    }
+
+    /// Gives an answer that somebody else has chosen.
+    pub(crate) fn follow(&mut self, replies: &[String], chosen: usize) {
+        self.learn(replies);
+        self.given(replies, chosen);
+    }
+
+    fn given(&mut self, replies: &[String], chosen: usize) {
+        self.answers += 1;
         if let Some(own) = replies.get(chosen).filter(|_| replies.len() > 1) {
             self.own.clone_from(own);
         }
-        (chosen, self.pace.time(number, longest, dice).min(longest))
     }
 
     fn learn(&mut self, replies: &[String]) {

@@ -9,7 +9,7 @@ use crate::{common, did_you_mean, judge, outputs, progress};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::error_policy::{ErrorPolicy, read_allowed, write_allowed};
 use stickler::explain::Conclusion;
@@ -23,6 +23,7 @@ use stickler_arena::threads::{locked, unlocked};
 use stickler_check::assumptions::USUAL_TRIES;
 use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use stickler_check::corpus::Corpus;
+use stickler_check::coverage::Coverage;
 use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
 use stickler_check::saved_failures::{self, FailureFolder};
 use stickler_check::search::{SearchEffort, Searched, USUAL};
@@ -68,6 +69,12 @@ pub(crate) struct Args {
     /// Keep the games in which the search meets something new in this folder, and play those that are there before it
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
+    /// Watch which of the bot's own code runs, and let that lead the search; the report names the lines that no game reached
+    #[arg(long, conflicts_with_all = ["no_clock", "wrap", "only", "resume", "shard"])]
+    coverage: bool,
+    /// Start the bot by this command where its code is watched: another build of the same bot
+    #[arg(long, value_name = "CMD", requires = "coverage")]
+    coverage_bot: Option<String>,
     /// Search for a smaller failing game for this many seconds; 0: do not search [default: 30; 0 for a long silence]
     #[arg(long, value_name = "SECONDS")]
     shrink: Option<u64>,
@@ -193,6 +200,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         args.command.clone()
     };
     let plan = Plan {
+        coverage: coverage(args, &bot)?,
         command: bot,
         launch,
         jobs: progress::jobs(args.jobs).into(),
@@ -287,7 +295,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             let progress = Progress::searching(effort.time);
             let watch = |played: &Played, searched: Searched| {
                 let written = write(played);
-                if let (Some(corpus), false) = (&corpus, played.situations.is_empty()) {
+                if let (Some(corpus), true) = (&corpus, played.is_news()) {
                     corpus.keep(&plan, played)?;
                 }
                 let (known, latest) = locked(&news).clone();
@@ -354,6 +362,27 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let unwritten = unwritten.into_iter().filter_map(Result::err);
     let trouble = trouble.map(CliError::from).into_iter();
     common::ended(conclusion, trouble.chain(unwritten))
+}
+
+/// What watches the bot's code, if that is wanted.
+fn coverage(args: &Args, bot: &[String]) -> Result<Option<Arc<Coverage>>, CliError> {
+    if !args.coverage {
+        return Ok(None);
+    }
+    if args.search == Some(0) {
+        return Err("--coverage leads the search, and --search 0 leaves it out"
+            .to_string()
+            .into());
+    }
+    let own = args
+        .coverage_bot
+        .as_deref()
+        .map(common::words)
+        .transpose()?;
+    let made = Coverage::new(own.unwrap_or_else(|| bot.to_vec()));
+    let coverage =
+        made.map_err(|error| format!("--coverage needs a folder of its own: {error}"))?;
+    Ok(Some(Arc::new(coverage)))
 }
 
 /// Says what came of the games that were played, and writes it where it was asked for. What cannot be said or written takes nothing

@@ -63,6 +63,7 @@ impl LaunchOptions {
             wrapper: self.prepared()?,
             cpu_time: self.cpu_time,
             crlf: self.crlf,
+            environment: Vec::new(),
         })
     }
 
@@ -93,6 +94,7 @@ impl LaunchOptions {
             wrapper,
             cpu_time: self.cpu_time,
             crlf: self.crlf,
+            environment: Vec::new(),
         };
         Ok((launch, line))
     }

@@ -292,6 +292,7 @@ pub(crate) fn joined(
         if let Some(joined) = &mut joined {
             joined.stop(kept.stopped.as_deref());
             joined.assume(&kept.assumptions);
+            joined.take_code(&kept.code);
         }
     }
     let mut joined = joined.ok_or("there are no results in these files".to_string())?;

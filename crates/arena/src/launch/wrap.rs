@@ -17,6 +17,7 @@ use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::{Errno, read};
 use rustix::pipe::{PipeFlags, SpliceFlags, pipe_with, tee};
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -73,6 +74,7 @@ impl Wrapped {
     pub(super) fn start(
         wrapper: &Wrapper,
         program: &[String],
+        environment: &[(OsString, OsString)],
         cpu_time: Option<u64>,
     ) -> Result<(Wrapped, Pipes), HarnessError> {
         let number = Number::free();
@@ -89,7 +91,7 @@ impl Wrapped {
         let token = format!("started-{}", unguessable());
         let gate = ["/bin/sh", "-c", GATE, &token].map(str::to_string);
         let command = [&words, &gate[..], program].concat();
-        let (own, pipes) = ChildProcess::start(&command, cpu_time)?;
+        let (own, pipes) = ChildProcess::start(&command, environment, cpu_time)?;
         let mut wrapped = Wrapped {
             own,
             recipe,

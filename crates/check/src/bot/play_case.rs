@@ -1,7 +1,9 @@
 //! One case, played: the candidate at its seat, against the opponents of the scenario.
 
 use super::{Case, Plan, Played, RunSummary, invalid, named};
+use crate::coverage::Ran;
 use crate::opponents::Opponents;
+use crate::search::tape::{Choice, Tape};
 use crate::situations::situations;
 use crate::tactics::Tactics;
 use stickler::clause::Clause;
@@ -11,13 +13,14 @@ use stickler::games::erased::Variant;
 use stickler::live;
 use stickler::live::memory::MemoryPlayers;
 use stickler::live::players::{HarnessError, Players};
-use stickler::params::Settings;
+use stickler::params::{Ms, Settings};
 use stickler::referee::{Stream, Verdict};
 use stickler::scenario::Opponent;
 use stickler::stream::{Recorded, Seeded, Taped};
 use stickler::transcript::Writer;
 use stickler_arena::process_players::ProcessPlayers;
 use stickler_arena::timeless::Timeless;
+use stickler_arena::unhurried::Unhurried;
 
 /// After the machine has held a game up this many times, the game cannot be judged here.
 #[doc(hidden)]
@@ -31,11 +34,28 @@ impl Plan {
 
     fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
-        let seats = variant.seats();
+        let opponents = self.opponents(case, &*variant);
         let generator = self.dice(case.scenario, case.index);
+        self.play_with(case, &*variant, opponents, &mut Seeded::new(generator))
+    }
+
+    /// Plays one case with the choices of a tape; those that are missing there are made as in [`Plan::play`].
+    pub(crate) fn play_tape(&self, case: Case, tape: &[Choice]) -> Result<Played, HarnessError> {
+        let variant = self.variant(case)?;
+        let generator = self.dice(case.scenario, case.index);
+        unstalled(|| {
+            let opponents = self.opponents(case, &*variant);
+            let mut stream = Taped::of(Tape::new(tape.to_vec(), generator));
+            self.play_with(case, &*variant, opponents, &mut stream)
+        })
+    }
+
+    /// The opponents of the scenario.
+    fn opponents(&self, case: Case, variant: &dyn Variant) -> Opponents {
+        let seats = variant.seats();
         let (others, kind) = (others(seats, case.seat), case.scenario.opponent);
-        let mut dice = generator.nth(1);
-        let opponents = if kind == Opponent::Tactics {
+        let mut dice = self.dice(case.scenario, case.index).nth(1);
+        if kind == Opponent::Tactics {
             let clauses: Vec<Clause> = RunSummary::binding(self.game)
                 .filter_map(|entry| entry.clause)
                 .collect();
@@ -45,8 +65,7 @@ impl Plan {
         } else {
             let bots = (0..seats).map(|_| variant.opponent(kind)).collect();
             Opponents::new(others, kind, dice, bots)
-        };
-        self.play_with(case, &*variant, opponents, &mut Seeded::new(generator))
+        }
     }
 
     /// Plays one case with recorded choices. After the last of them the opponents give the first legal answer.
@@ -94,10 +113,10 @@ impl Plan {
                 &commands,
                 case.scenario.writes,
             )?);
-            return Ok(if self.no_clock {
-                Box::new(Timeless::new(table, self.stop, self.say))
-            } else {
-                table
+            return Ok(match () {
+                () if self.no_clock => Box::new(Timeless::new(table, self.stop, self.say)),
+                () if self.unhurried => Box::new(Unhurried::new(table)),
+                () => table,
             });
         };
         let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());
@@ -121,6 +140,7 @@ impl Plan {
             () if self.no_clock => ", without clocks",
             // They are long in the log, and no answer took so long.
             () if opponents.drains => ", times are made",
+            () if self.unhurried => ", times are a quarter of what they were",
             () => "",
         };
         let note = format!("check {}{clocks}", named(case, seats == 1));
@@ -135,9 +155,13 @@ impl Plan {
             stream,
             writer,
         )?;
-        if self.no_clock {
+        if self.no_clock || self.unhurried {
             let Verdict { kept, timed, .. } = &mut record.verdict;
             kept.retain(|(_, clause)| !timed.contains(clause));
+        }
+        if self.unhurried {
+            (record.slowest, record.apart) = (vec![Ms(0); seats], vec![[None; 2]; seats]);
+            (record.spent, record.usage) = (vec![None; seats], vec![None; seats]);
         }
         let referee = variant.referee();
         let bank = |line: &[u8]| referee.own_bank(case.seat, line);
@@ -151,6 +175,7 @@ impl Plan {
             choices: stream.record(),
             stalls: 0,
             situations,
+            ran: Ran::default(),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! A case that was played: the candidate's faults, the clauses that it kept, and its times.
 
 use super::Case;
+use crate::coverage::Ran;
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::error_policy::ErrorPolicy;
@@ -27,6 +28,8 @@ pub struct Played {
     pub stalls: usize,
     /// The situations in which the candidate was; in a run those that no earlier game of it had.
     pub situations: BTreeSet<String>,
+    /// What of the candidate's code ran, where that is watched; the points are in a run those that no earlier game of it had.
+    pub ran: Ran,
 }
 
 impl Played {
@@ -60,6 +63,11 @@ impl Played {
             "the game refused an answer of stickler's own opponent, seat {seat}: {} ({})",
             breach.why, breach.clause
         ))
+    }
+
+    /// True where it met something that no earlier game of its run had.
+    pub fn is_news(&self) -> bool {
+        !self.situations.is_empty() || !self.ran.points.is_empty()
     }
 
     /// Clauses that the candidate had occasion to break and kept.

@@ -143,6 +143,8 @@ impl Plan {
                 let watched = played.and_then(|mut played| {
                     let known = &summary.situations;
                     played.situations.retain(|met| !known.contains(met));
+                    let known = &summary.ran.points;
+                    played.ran.points.retain(|point| !known.contains(point));
                     let watched = (options.watch)(&played).map_err(HarnessError::from);
                     summary.add(played, &self.policy);
                     watched

@@ -1,18 +1,22 @@
 //! The report of a run as a page.
 
 use crate::bot::{Case, Plan, Played, RunSummary};
+use crate::coverage::Lines;
 use crate::report::clause_table::{ClauseState, state, untold};
 use crate::report::closing_line::closing;
+use crate::report::code_that_ran::{listed, never_ran, stretches};
 use crate::report::failure::{again, facts};
 use crate::report::met::kinds;
-use crate::report::run::shown;
+use crate::report::run::{Detail, shown};
 use crate::report::scenario_table::scenario_rows;
 use crate::saved_failures::{Failure, file_name, saved_text};
 use crate::smallest::HowFound;
 use crate::summary::{ClauseTally, Clocks};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
+use std::path::Path;
 use stickler::clause::{Clause, Statement};
+use stickler::encoding;
 use stickler::finding::Conclusion;
 use stickler::referee::Fault;
 use stickler::report::file_report::count;
@@ -93,11 +97,32 @@ pub fn run(
                 ul { @for kind in &kinds.met { li { (kind) } } }
             }
         }
+        @if !summary.ran.files.is_empty() {
+            h2 { "The bot's code" }
+            p { (never_ran(&summary.ran, Detail::Usual)) "." }
+            @for (file, lines) in &summary.ran.files { (code(file, lines)) }
+        }
         h2 { "Clocks" }
         p { "Games by their slowest answer." }
         (clocks(&summary.clocks))
     };
     Ok(page(title, &content))
+}
+
+/// A file of the bot with its lines that never ran marked, or where it cannot be read their numbers.
+fn code(file: &str, lines: &Lines) -> Markup {
+    let text = encoding::text_of(Path::new(file)).unwrap_or_default();
+    let never: BTreeSet<u32> = lines.never_ran().collect();
+    html! { details {
+        summary { (file) ": " (lines.ran.len()) " of " (count(lines.all.len(), "line")) " ran" }
+        @if text.is_empty() { p { "Never ran: " (listed(&stretches(lines).into_iter().map(|lines| (file, lines)).collect::<Vec<_>>())) } }
+        pre tabindex="0" role="region" aria-label=(file) { @for (line, number) in text.lines().zip(1u32..) {
+            span.bad-word[never.contains(&number)] {
+                @if never.contains(&number) { "never " } @else { "      " }
+                (format!("{number:>5} {line}")) "\n"
+            }
+        } }
+    } }
 }
 
 /// How many games had a slowest answer of how many milliseconds: a bar each, with its number.

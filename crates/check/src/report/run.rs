@@ -3,7 +3,7 @@
 use super::clause_table::{clauses, notable, topics};
 use super::scenario_table::{ScenarioRow, row, scenario_rows, scenarios};
 use crate::bot::{Case, Plan, Played, RunSummary};
-use crate::report::met;
+use crate::report::{code_that_ran, met};
 use std::collections::BTreeSet;
 use stickler::referee::Fault;
 
@@ -68,18 +68,23 @@ pub fn tables(
                 [0, played, planned],
                 "ok (--verbose has all tables)",
             );
-            scenarios(&failed) + if played > 0 { &rest } else { "" } + &notable(plan, summary)
+            scenarios(&failed)
+                + if played > 0 { &rest } else { "" }
+                + &notable(plan, summary)
+                + &code_that_ran::lines(plan, summary, detail)
         }
         Detail::Usual => {
             scenarios(&scenario_rows(plan, cases, summary))
                 + &topics(plan, summary)
                 + &notable(plan, summary)
                 + &met::lines(plan, summary, detail)
+                + &code_that_ran::lines(plan, summary, detail)
         }
         Detail::Verbose => {
             scenarios(&scenario_rows(plan, cases, summary))
                 + &clauses(plan, summary)
                 + &met::lines(plan, summary, detail)
+                + &code_that_ran::lines(plan, summary, detail)
         }
     }
 }

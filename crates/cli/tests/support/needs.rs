@@ -36,6 +36,10 @@ needs! {
     BUBBLEWRAP = bubblewrap();
     /// Node.
     NODE = not_working("node", &["--version"]);
+    /// A compiler of C++.
+    CPP = not_working("g++", &["--version"]);
+    /// A compiler of Rust.
+    RUSTC = not_working("rustc", &["--version"]);
     /// A daemon of docker.
     DOCKER = not_working("docker", &["info"]);
     /// A browser.

@@ -187,8 +187,7 @@ pub(crate) fn in_sandboxes() -> Launch {
     };
     Launch {
         wrapper: Some(wrapper),
-        cpu_time: None,
-        crlf: false,
+        ..Launch::default()
     }
 }
 

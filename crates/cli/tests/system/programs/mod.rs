@@ -7,6 +7,7 @@ mod attacks;
 mod broken_input;
 mod clause_table;
 mod completions;
+mod coverage;
 mod did_you_mean;
 mod ended_at_any_step;
 mod engine_report;
@@ -78,6 +79,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         broken_input::tests,
         clause_table::tests,
         completions::tests,
+        coverage::tests,
         did_you_mean::tests,
         ended_at_any_step::tests,
         engine_report::tests,

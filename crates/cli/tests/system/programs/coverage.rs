@@ -1,0 +1,235 @@
+//! `check --coverage`: what is said of a bot's own code, in four languages, and that no verdict rests on it.
+
+use crate::support::files::{Scratch, scratch, text};
+use crate::support::needs::tests;
+use crate::support::programs::{example, holds, python, quoted, refbot, said, stickler};
+use crate::support::trials::skipped;
+use std::path::Path;
+use std::process::Command;
+
+tests! {
+    lines_of_python_that_never_ran_are_named [PYTHON],
+    lines_of_node_that_never_ran_are_named [NODE],
+    branches_of_cpp_lead_the_search [CPP],
+    branches_of_rust_lead_the_search [RUSTC],
+    any_program_may_note_what_runs,
+    where_nothing_comes_the_report_says_what_the_bot_needs,
+    a_bot_that_fails_only_while_it_is_watched_conforms,
+    another_build_may_be_watched,
+    options_that_leave_nothing_to_watch_are_refused,
+}
+
+/// A check of this bot with few games.
+fn check(folder: &Path, options: &[&str], bot: &[&str]) -> String {
+    let words = [
+        &[
+            "check",
+            "gomoku",
+            "--cases",
+            "1",
+            "--search",
+            "20",
+            "--coverage",
+            "--jobs",
+            "1",
+        ],
+        options,
+        &["--"],
+        bot,
+    ];
+    said(&stickler(folder, &words.concat()))
+}
+
+/// A bot of the examples with some of its text replaced.
+fn changed(folder: &Scratch, name: &str, [old, new]: [&str; 2]) {
+    let bot = text(&example(&format!("bots/{name}")));
+    assert!(bot.contains(old), "{name}: {old}");
+    std::fs::write(folder.join(name), bot.replace(old, new)).expect("written");
+}
+
+/// Two lines for a word that no judge sends. The results have them, and the page marks them.
+fn lines_of_python_that_never_ran_are_named() {
+    let folder = scratch("python");
+    let never = "        elif word == \"RESIGN\":\n            board = {}\n            print()\n        elif word == \"FINISH\":";
+    changed(
+        &folder,
+        "gomoku.py",
+        ["        elif word == \"FINISH\":", never],
+    );
+    let python = python().expect("Python").display().to_string();
+    let text = check(
+        &folder,
+        &["--html", "r.html", "--json"],
+        &[&python, "gomoku.py"],
+    );
+    holds(
+        &text,
+        &[
+            "Some(0)",
+            "\"code\":{\"gomoku.py\":{\"ran\":[1,3,",
+            "\"never_ran\":[44,45]}",
+        ],
+    );
+    let page = crate::support::files::text(&folder.join("r.html"));
+    holds(
+        &page,
+        &[
+            " lines 2 never ran in the search: gomoku.py:44-45",
+            "never    44 ",
+        ],
+    );
+    let text = check(&folder, &[], &[&python, "gomoku.py"]);
+    holds(
+        &text,
+        &[" lines 2 never ran in the search: gomoku.py:44-45\nconforms"],
+    );
+    let text = check(&folder, &[], &[&python, "-I", "gomoku.py"]);
+    holds(
+        &text,
+        &["  none of the bot's code was seen to run: start Python without -I, -E and -S"],
+    );
+}
+
+fn lines_of_node_that_never_ran_are_named() {
+    let folder = scratch("node");
+    let never = "  if (word === \"RESIGN\") {\n    board.clear();\n    process.exit();\n  }\n  if (word === \"FINISH\")";
+    changed(&folder, "gomoku.js", ["  if (word === \"FINISH\")", never]);
+    let text = check(&folder, &[], &["node", "gomoku.js"]);
+    holds(
+        &text,
+        &[" lines 2 never ran in the search: gomoku.js:50-51\nconforms"],
+    );
+}
+
+const LED: &str = " in the bot's code led the search; gcov or llvm-cov shows which lines ran";
+
+fn branches_of_cpp_lead_the_search() {
+    let folder = scratch("cpp");
+    let source = example("bots/gomoku.cpp");
+    build(
+        &folder,
+        Command::new("g++")
+            .args(["-std=c++17", "--coverage", "-o", "bot"])
+            .arg(source),
+    );
+    holds(&check(&folder, &[], &["./bot"]), &[LED, "conforms"]);
+}
+
+fn branches_of_rust_lead_the_search() {
+    let folder = scratch("rust");
+    let source = example("bots/gomoku.rs");
+    let words = ["--edition=2024", "-C", "instrument-coverage", "-o", "bot"];
+    let output = Command::new("rustc")
+        .args(words)
+        .arg(source)
+        .current_dir(&*folder)
+        .output()
+        .expect("a compiler");
+    if said(&output).contains("profiler_builtins") {
+        return skipped("the bot in Rust: want a rustc with profiler_builtins");
+    }
+    assert!(output.status.success(), "{}", said(&output));
+    holds(&check(&folder, &[], &["./bot"]), &[LED, "conforms"]);
+}
+
+fn build(folder: &Path, compiler: &mut Command) {
+    let output = compiler.current_dir(folder).output().expect("a compiler");
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+/// A shell script that says which of its lines have code and that one of them ran, and is a right bot otherwise.
+fn any_program_may_note_what_runs() {
+    let folder = scratch("noted");
+    let script = format!(
+        "printf 'all bot.sh:1-3,7\\nbot.sh:2\\nhalf' >> \"$STICKLER_COVERAGE\"; exec {}",
+        refbot("gomoku")
+    );
+    let text = check(&folder, &[], &["/bin/sh", "-c", &script]);
+    holds(
+        &text,
+        &["  of the bot's 4 lines 3 never ran in the search: bot.sh:1, 3-7\nconforms"],
+    );
+}
+
+fn where_nothing_comes_the_report_says_what_the_bot_needs() {
+    let folder = scratch("nothing");
+    let script = format!("exec {}", refbot("gomoku"));
+    let text = check(&folder, &[], &["/bin/sh", "-c", &script]);
+    holds(
+        &text,
+        &[
+            "  none of the bot's code was seen to run: build C and C++ with --coverage, Rust with",
+            "conforms",
+        ],
+    );
+    let text = check(&folder, &[], &["/bin/sh", "-c", "read line; echo NO"]);
+    holds(
+        &text,
+        &[
+            "the bot's code was not watched, because the run ended before the search",
+            "violates",
+        ],
+    );
+}
+
+fn a_bot_that_fails_only_while_it_is_watched_conforms() {
+    let folder = scratch("disturbed");
+    let script = format!(
+        "if [ -n \"$STICKLER_COVERAGE\" ]; then read line; echo NO; else exec {}; fi",
+        refbot("gomoku")
+    );
+    let text = check(&folder, &[], &["/bin/sh", "-c", &script]);
+    holds(
+        &text,
+        &[
+            "failed only while the bot's code was watched, and went well without\n",
+            "conforms",
+        ],
+    );
+    assert!(!folder.join("stickler-failures").exists(), "{text}");
+}
+
+fn another_build_may_be_watched() {
+    let folder = scratch("build");
+    let other = format!(
+        "echo bot.c:7 >> \"$STICKLER_COVERAGE\"; exec {}",
+        refbot("gomoku")
+    );
+    std::fs::write(folder.join("other.sh"), other).expect("written");
+    let script = format!(
+        "if [ -n \"$STICKLER_COVERAGE\" ]; then echo NO; else exec {}; fi",
+        refbot("gomoku")
+    );
+    let option = format!("--coverage-bot=/bin/sh {}", quoted(folder.join("other.sh")));
+    let text = check(&folder, &[&option], &["/bin/sh", "-c", &script]);
+    holds(
+        &text,
+        &["  1 place in the bot's code led the search", "conforms"],
+    );
+}
+
+fn options_that_leave_nothing_to_watch_are_refused() {
+    let folder = scratch("refused");
+    let refused = |options: &[&str]| {
+        said(&stickler(
+            &folder,
+            &[&["check", "gomoku", "--coverage"], options].concat(),
+        ))
+    };
+    holds(
+        &refused(&["--search", "0"]),
+        &[
+            "Some(2)",
+            "--coverage leads the search, and --search 0 leaves it out",
+        ],
+    );
+    for option in [
+        &["--no-clock"][..],
+        &["--wrap", "bwrap"],
+        &["--only", "any"],
+        &["--shard", "1/2"],
+        &["--resume", "r.jsonl"],
+    ] {
+        holds(&refused(option), &["Some(2)", "cannot be used with"]);
+    }
+}
