@@ -4,6 +4,7 @@ mod bots;
 mod clause_counts;
 mod command_words;
 mod duty_words;
+mod enough;
 mod join;
 mod judge_failure;
 mod judge_report;
@@ -23,6 +24,7 @@ use crate::common::{CliError, CliResult, done, json, named, print, remark};
 use crate::launch_options::tell_limits;
 use crate::{common, did_you_mean};
 use command_words::file_place;
+use enough::Enough;
 use match_row::{Row, Way};
 use run_folder::RunFolder;
 use std::collections::BTreeSet;
@@ -41,6 +43,9 @@ use tasks::{Task, outputs_of_a_batch};
 
 /// The seconds after which a match is ended, if nothing else is set.
 const LIMIT: u64 = 60;
+
+/// After so many matches that went wrong in the same way a run has shown enough.
+const ENOUGH_MATCHES: usize = 8;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -88,6 +93,9 @@ pub(crate) struct Args {
     /// bot's time
     #[arg(long, value_name = "SECONDS", default_value_t = LIMIT)]
     limit: u64,
+    /// Stop once so many matches, of three kinds or more, went wrong in the same way; 0: play all matches
+    #[arg(long, value_name = "MATCHES", default_value_t = ENOUGH_MATCHES)]
+    enough: usize,
     /// Play this many matches at the same time
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
@@ -129,6 +137,8 @@ struct JudgeRun<'a> {
     longest_wait: Duration,
     /// The kinds of matches in which the judge did not end: the others of such a kind are left out.
     hung: Mutex<Vec<HungKind>>,
+    /// Whether enough went wrong in the same way.
+    enough: Mutex<Enough>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
     /// What went wrong beside other matches and alone, too.
@@ -246,6 +256,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         broken_off: None,
         longest_wait: longest_wait(game, &settings),
         hung: Mutex::default(),
+        enough: Mutex::default(),
         settings,
         alone: RwLock::new(()),
         confirmed: Mutex::default(),

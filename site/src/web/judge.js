@@ -198,23 +198,23 @@
 
   // The games of the site, but for this one.
   const other_games = (name) => [...at("game").options].filter(({ value }) => value && value !== name);
-  // A file of this game has no line that no judge of it writes.
-  const is_of = (record) => record?.game && !record.trouble && record.judge !== "wrong" && !record.findings.some(({ by }) => by === "log");
+  // True where each line could be one of its game, whether right or wrong in it.
+  const is_of = (record) => record?.game && !record.trouble && !record.findings.some(({ by, clause, kind }) => by === "log" || clause === "wire.judge.form" || kind === "format");
 
-  // The games that a file fits that names none.
+  // The games that a file fits that names none: one of which a whole message was read before one that may be cut at its first.
   async function games_of(file, ask) {
-    const fit = [];
+    const [fit, cut] = [[], []];
     if (file.bytes.length > KEPT) return fit;
     for (const option of other_games()) {
       const [record, ...rest] = await examine({ ...ask, game: option.value }, file.bytes).catch(() => []);
-      if (!rest.length && is_of(record)) fit.push(option);
+      if (!rest.length && is_of(record)) (["cut", "torn", "empty"].includes(record.extent) ? cut : fit).push(option);
     }
-    return fit;
+    return fit.length ? fit : cut;
   }
 
   // Where a log does not fit the game that its head or the reader names: another game that it fits, and the file under that name.
   async function fitting([record, ...rest], file, ask) {
-    if (!record || rest.length || record.judge !== "wrong" || record.shape === "alphano" || file.bytes.length > KEPT) return undefined;
+    if (!record || rest.length || record.judge !== "wrong" || is_of(record) || record.shape === "alphano" || file.bytes.length > KEPT) return undefined;
     const text = new TextDecoder().decode(file.bytes);
     const head = /^game: .*$/m;
     const is_headed = record.shape === "log" && head.test(text);

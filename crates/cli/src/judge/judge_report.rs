@@ -139,6 +139,14 @@ impl JudgeRun<'_> {
                 hung.name
             );
         }
+        let skipped = locked(&self.enough).skipped;
+        if skipped > 0 {
+            let others = named(skipped, "other match", "other matches");
+            let _ = writeln!(
+                text,
+                "\nskipped: {others}, since what stands above went wrong so often; fix it first, or play them with --enough 0"
+            );
+        }
         text += &self.differences(rows);
         text += &warnings(rows);
         text += &crashes(rows);
@@ -251,6 +259,7 @@ impl JudgeRun<'_> {
         }
         let left_out = locked(&self.hung).iter().map(|hung| hung.left_out).sum();
         let untried = counted(left_out, "were left out")
+            + &counted(locked(&self.enough).skipped, "were skipped")
             + &counted(untried, "tried nothing")
             + &counted(unknown, "could not be told")
             + &warned;

@@ -52,6 +52,10 @@ impl JudgeRun<'_> {
             if self.args.quick && began.elapsed() > QUICK || locked(&trouble).is_some() {
                 return Ok(None);
             }
+            if locked(&self.enough).skips() {
+                step(task);
+                return Ok(None);
+            }
             let kind = self.duty_kind(task);
             if let Some(hung) = locked(&self.hung).iter_mut().find(|hung| hung.kind == kind) {
                 hung.left_out += 1;
@@ -73,6 +77,9 @@ impl JudgeRun<'_> {
                         left_out: 0,
                     });
                 }
+            }
+            if let Ok(row) = &row {
+                locked(&self.enough).note(row, self.args.enough);
             }
             step(task);
             Ok::<_, Infallible>(row.ok().map(|row| (at, row)))

@@ -6,10 +6,16 @@ use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
 
 pub(crate) fn tests() -> Vec<Trial> {
-    vec![named(
-        "judges::reports::the_reports_hold_what_the_judge_did",
-        the_reports_hold_what_the_judge_did,
-    )]
+    vec![
+        named(
+            "judges::reports::the_reports_hold_what_the_judge_did",
+            the_reports_hold_what_the_judge_did,
+        ),
+        named(
+            "judges::reports::a_run_stops_once_it_has_shown_enough",
+            a_run_stops_once_it_has_shown_enough,
+        ),
+    ]
 }
 
 /// The pages beside the logs, the table, the JUnit report, and the parts of a run.
@@ -138,5 +144,23 @@ fn each_place_is_a_line_of_its_log(folder: &std::path::Path, report: &str) -> Re
         places += 1;
     }
     assert!(places > 0, "no place in {report}");
+    Ok(())
+}
+
+/// A judge that is wrong in the same way in every match is stopped after eight of them, and that is said.
+fn a_run_stops_once_it_has_shown_enough() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let path = folder.join("judges/gomoku.py");
+    let right = text(&path);
+    let wrong = right.replace("f\"READY {role}\"", "f\"READY  {role}\"");
+    assert_ne!(wrong, right, "the judge of the examples writes READY");
+    std::fs::write(&path, wrong)?;
+    let (code, report) = judged(&folder, &EXAMPLES[0], &[], &python);
+    assert_eq!(code, Some(1), "{report}");
+    let skipped = report.lines().find(|line| line.starts_with("skipped: "));
+    let skipped = skipped.ok_or(format!("nothing was skipped: {report}"))?;
+    assert!(skipped.ends_with("play them with --enough 0"), "{skipped}");
+    assert!(report.contains(" were skipped"), "{report}");
     Ok(())
 }
