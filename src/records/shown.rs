@@ -32,6 +32,17 @@ impl ShownLog {
             .and_then(|step| lines.get(step).copied())
             .unwrap_or(last)
     }
+
+    /// The file's line for a line of the log: that of the last step which begins at it or before it.
+    pub fn line_of_file(&self, line: usize) -> usize {
+        let Some((steps, lines)) = &self.places else {
+            return line;
+        };
+        let places = steps.iter().zip(lines);
+        let own = places.take_while(|(_, own)| **own <= line).last();
+        own.or(steps.iter().zip(lines).next())
+            .map_or(line, |(step, _)| *step)
+    }
 }
 
 impl CheckOptions<'_> {

@@ -244,7 +244,12 @@ fn found_again(file: &Path) -> PathBuf {
 
 /// Where a game stops: before the bot's message at this line of its log, or the next after it. A line of the bot itself, and one
 /// behind its last message, stands for the message before it: there the bot failed, or fell silent.
-pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Breakpoint, String> {
+/// The error is the line of the bot's last message.
+pub(super) fn stop(
+    log: &[u8],
+    seat: Seat,
+    line: usize,
+) -> Result<Result<Breakpoint, usize>, String> {
     let transcript = Transcript::parse(log)
         .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     let told = transcript
@@ -269,14 +274,14 @@ pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Breakpoint, St
         next => next,
     };
     let last = told.last().copied().unwrap_or_default();
-    let after = after.ok_or(format!(
-        "--stop-at {line}: the bot's last message stands at line {last}"
-    ))?;
-    Ok(Breakpoint {
-        seat,
-        after,
-        wait: wait_for_enter,
-    })
+    let wait = wait_for_enter;
+    let stop = after.map(|after| Breakpoint { seat, after, wait });
+    Ok(stop.ok_or(last))
+}
+
+/// Why no message stands at this line or behind it.
+pub(super) fn beyond(line: usize, last: usize) -> String {
+    format!("--stop-at {line}: the bot's last message stands at line {last}")
 }
 
 fn wait_for_enter(process: Option<i32>, message: &str) {
@@ -347,7 +352,10 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let (no_clock, times) = (args.no_clock, args.times);
     let stop = args
         .stop_at
-        .map(|line| stop(saved.transcript.as_bytes(), Seat(saved.seat), line))
+        .map(|line| {
+            let stop = stop(saved.transcript.as_bytes(), Seat(saved.seat), line)?;
+            stop.map_err(|last| beyond(line, last))
+        })
         .transpose()?;
     let time_box = Duration::MAX;
     let plan = Plan {

@@ -1,6 +1,6 @@
 //! `stickler replay FILE` for logs and records: the server's game once more, with the bot as it is now.
 
-use super::replay::{ReplayArgs, stop};
+use super::replay::{ReplayArgs, beyond, stop};
 use crate::common;
 use crate::common::{CliError, CliResult, code, print, remark};
 use crate::convert::{Given, log_of};
@@ -78,7 +78,12 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
     let seat = seat(args, &checked, &log.bytes, &*variant)?;
     let stop = args
         .stop_at
-        .map(|line| stop(&log.bytes, seat, log.line(line)))
+        .map(|line| {
+            let own = log.line(line);
+            let is_behind = log.line_of_file(own) < line;
+            let stop = stop(&log.bytes, seat, if is_behind { usize::MAX } else { own })?;
+            stop.map_err(|last| beyond(line, log.line_of_file(last)))
+        })
         .transpose()?;
     let late = late(&log.bytes, &record, &checked, seat);
     let recorded = Recorded {

@@ -1,11 +1,12 @@
 //! `replay --stop-at`: the message before which it stops.
 
-use crate::support::files::scratch;
+use crate::support::files::{root, scratch};
 use crate::support::needs::tests;
 use crate::support::programs::{REFBOT, holds, said, stickler};
 
 tests! {
     a_replay_stops_before_a_silence,
+    a_line_behind_the_end_of_a_record_keeps_its_number,
 }
 
 /// A log that ends in a silence is stopped where the bot fell silent: before the last message that it got.
@@ -38,5 +39,18 @@ fn a_replay_stops_before_a_silence() {
     holds(
         &stopped("10"),
         &["--stop-at 10: the bot's last message stands at line 7"],
+    );
+}
+
+/// The lines of a record that is no log are those of its file.
+fn a_line_behind_the_end_of_a_record_keeps_its_number() {
+    let folder = scratch("stop-record");
+    let record = root().join("fixtures/records/alphano/five.json");
+    let record = record.to_string_lossy().to_string();
+    let words = ["replay", &record, "--seat", "0", "--no-clock"];
+    let words = [&words[..], &["--stop-at", "9999", "--", REFBOT, "gomoku"]].concat();
+    holds(
+        &said(&stickler(&folder, &words)),
+        &["--stop-at 9999: the bot's last message stands at line 41"],
     );
 }
