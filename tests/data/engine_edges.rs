@@ -160,7 +160,11 @@ fn is_found(row: Row) -> Result<(), Failed> {
     };
     match is_right {
         true => Ok(()),
-        false => Err(format!("found by {found:?}; expected: {:?}", row.law).into()),
+        false => Err(match (found, row.law) {
+            (None, _) => "no walk and no landmark shows that an engine with this mistake differs from the rules: is it still wrong under them? If it is, add a game that comes to it to `Rules::landmarks`".to_string(),
+            (Some(found), law) => format!("found by the law {found:?}; expected {law:?}"),
+        }
+        .into()),
     }
 }
 
