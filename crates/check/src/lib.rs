@@ -11,6 +11,7 @@ pub mod fixed;
 pub mod harness;
 pub mod joined_results;
 pub mod opponents;
+mod pace;
 pub mod replay;
 pub mod report;
 pub mod results;

@@ -3,6 +3,7 @@
 use super::assumptions::Assumption;
 use super::bot::{Case, Played};
 use super::coverage::Ran;
+use super::pace;
 use super::search::Searched;
 use super::smallest::HowFound;
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,6 +66,8 @@ pub struct RunSummary {
     pub slowest: Ms,
     /// The longest time of a first answer, and of a later one, as far as there are any.
     pub apart: [Option<Ms>; 2],
+    /// The longest mean time of an answer, of games in which the late answers took as long as the early ones.
+    pub pace: Option<Ms>,
     /// Where the time of the slowest answer went; `None`: it was too short to be measured.
     pub slowest_spent: Option<TimeSpent>,
     /// The largest peak of resident memory, in bytes.
@@ -215,6 +218,7 @@ impl RunSummary {
         }
         let [first, later] = played.apart();
         self.apart = [self.apart[0].max(first), self.apart[1].max(later)];
+        self.pace = self.pace.max(pace::level(&played));
         self.peak = self.peak.max(
             played.record.usage[seat.index()]
                 .as_ref()

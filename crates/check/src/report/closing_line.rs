@@ -2,6 +2,7 @@
 
 use super::run::smallest;
 use crate::bot::{Plan, RunSummary};
+use crate::pace;
 use crate::search::SearchEnd;
 use crate::summary::SkipReason;
 use std::fmt::Write;
@@ -81,6 +82,10 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
     };
     if games > 0 {
         let _ = write!(text, "; {slowest}{}", peak(summary.peak));
+    }
+    let pace = summary.pace.filter(|_| !plan.no_clock);
+    if let Some(warning) = pace::warning(plan, pace) {
+        let _ = write!(text, "; {warning}");
     }
     if let Some(why) = summary.searched.ended {
         let games = count(summary.searched.games as usize, "game");
