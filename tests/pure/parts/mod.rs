@@ -19,6 +19,7 @@ mod games;
 mod gap;
 mod header;
 mod hidden_coin;
+mod hidden_numbers;
 mod interaction;
 mod json_text;
 mod last_answer;
