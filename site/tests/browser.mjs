@@ -990,6 +990,35 @@ test('the same match has the same verdict whether its file is small or large; wh
   await close();
 });
 
+test('links with letters behind them, packed files in archives, other encodings and web pages are read or named', async () => {
+  if (!has_program) return 'left out: it is about records of Gomoku';
+  const { page, close } = await open('index.html');
+  const five = alphano('five.json');
+  const korean = Buffer.concat([Buffer.from(five.toString().split('alder')[0]), Buffer.from([0xb0, 0xa1]), Buffer.from(five.toString().split('alder').slice(1).join('alder'))]);
+  const files = {
+    'gz in a zip': ['in.zip', zip([['five.json.gz', zlib.gzipSync(five), 8]]), /judge was right/],
+    'a zip of another name': ['download', zip([['five.json', five, 8]]), /judge was right/],
+    'UTF-16 without its mark': ['wide.json', Buffer.from(five.toString(), 'utf16le'), /judge was right/],
+    'a name in CP949': ['korean.json', korean, /judge was right: 가 wins/],
+    'a web page': ['page.html', '<!DOCTYPE html><html><body>match</body></html>', /web page, not the record/],
+  };
+  for (const [what, [name, bytes, wanted]] of Object.entries(files)) {
+    await page.evaluate(() => { document.getElementById('heard').textContent = ''; });
+    await page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+    await until(page, what, `${wanted}.test(document.getElementById('heard').textContent)`);
+  }
+  await close();
+  // Chats and mail add a letter or two to a link.
+  const packed = zlib.deflateRawSync(Buffer.concat([Buffer.from('{"name":"five.json"}\n'), five])).toString('base64url');
+  for (const more of ['.', ')', '&utm_source=x', '&step=abc']) {
+    const { page: other, close: done } = await open('index.html');
+    await other.goto('about:blank');
+    await other.goto(`${url('index.html')}#log=${packed}${more}`);
+    await until(other, `a link with ${more}`, () => document.getElementById('heard').textContent.startsWith('five.json: The judge was right'));
+    await done();
+  }
+});
+
 test('a link that unpacks to much is refused, and one without a head too', async () => {
   for (const [what, packed] of [['much', zlib.deflateRawSync(Buffer.concat([Buffer.from('{"name":"x"}\n'), Buffer.alloc(40 << 20)]))], ['no head', zlib.deflateRawSync(Buffer.from('null\nx'))]]) {
     const { page, close } = await open('index.html');

@@ -14,7 +14,7 @@ pub const INDEX: &str = "index.html";
 /// A record as the index has it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordRow {
-    /// The name of its file, without folders.
+    /// The path of its file, as it was given.
     pub file: String,
     /// The result of the check.
     pub conclusion: Conclusion,
@@ -60,7 +60,7 @@ impl RecordRow {
         let trouble = examined.trouble.as_ref().map(|trouble| trouble.why.clone());
         let result = examined.outcome.as_deref().map(called).or(trouble);
         RecordRow {
-            file: file_name(&examined.file).to_string(),
+            file: examined.file.clone(),
             conclusion,
             is_judge_wrong: examined.judge == "wrong",
             game: examined.game.clone(),
@@ -102,12 +102,28 @@ impl PageNames {
     }
 }
 
-/// The index of records: a row each, with a link to its page.
+/// The folder that all these files lie in, which tells of the machine alone; it ends in a slash.
+fn common_folder<'r>(rows: &'r [RecordRow]) -> &'r str {
+    let folder = |path: &'r str| &path[..path.rfind(['/', '\\']).map_or(0, |at| at + 1)];
+    let mut folders = rows.iter().map(|row| folder(&row.file));
+    let first = folders.next().unwrap_or_default();
+    folders.fold(first, |common, own| {
+        let same = common.bytes().zip(own.bytes());
+        let same = same.take_while(|(one, other)| one == other).count();
+        // A slash is never a part of a letter.
+        folder(common.get(..same).unwrap_or_else(|| folder(common)))
+    })
+}
+
+/// The index of records: a row each, with a link to its page. What went wrong comes first.
 pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
     let Summary {
         violate, unknown, ..
     } = summary;
     let wrong = rows.iter().filter(|row| row.is_judge_wrong).count();
+    let common = common_folder(rows).len();
+    let mut sorted: Vec<&RecordRow> = rows.iter().collect();
+    sorted.sort_by_key(|row| (!row.is_judge_wrong, worst_first(row.conclusion)));
     let content = html! {
         p.closing.failed[*violate > 0].unknown[*violate == 0 && *unknown > 0] {
             (counts(summary))
@@ -115,20 +131,30 @@ pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
         }
         div.scroll { table.cards {
             thead { tr { @for column in ["file", "verdict", "game", "players", "result", "to blame"] { th scope="col" { (column) } } } }
-            tbody { @for row in rows { (told(row)) } }
+            tbody { @for row in sorted { (told(row, common)) } }
         } }
     };
     page("Records", &content)
 }
 
-fn told(row: &RecordRow) -> Markup {
+fn worst_first(conclusion: Conclusion) -> u8 {
+    match conclusion {
+        Conclusion::Violates => 0,
+        Conclusion::Unknown => 1,
+        Conclusion::Conforms => 2,
+    }
+}
+
+/// The row of a record, whose folder has so many bytes.
+fn told(row: &RecordRow, common: usize) -> Markup {
+    let file = &row.file[common..];
     let is_failed = row.conclusion == Conclusion::Violates;
     let is_unknown = row.conclusion == Conclusion::Unknown;
     html! {
         tr.failed[is_failed].warned[is_unknown] {
             td { @match &row.page {
-                Some(page) => a href=(page) { (row.file) },
-                None => (row.file),
+                Some(page) => a href=(page) { (file) },
+                None => (file),
             } }
             td { (row.verdict()) }
             td { (row.game.as_deref().unwrap_or("not known")) }

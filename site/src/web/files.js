@@ -24,11 +24,39 @@ const files = (() => {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
-  // PowerShell writes UTF-16.
-  function decoded(bytes) {
-    const kind = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
-    return kind ? new TextEncoder().encode(new TextDecoder(kind).decode(bytes)) : bytes;
+  // The encoding of a text: PowerShell writes UTF-16, with or without its mark, and Korean Windows CP949. Only of JSON, where nothing but
+  // names and words are beyond ASCII, the last is tried: of a log each byte counts.
+  function encoding(bytes) {
+    const [first, second] = bytes;
+    if (first === 0xff && second === 0xfe) return "utf-16le";
+    if (first === 0xfe && second === 0xff) return "utf-16be";
+    const zeros = [0, 0];
+    const begin = bytes.subarray(0, 200);
+    begin.forEach((byte, at) => { if (!byte) zeros[at % 2]++; });
+    if (zeros[1] > begin.length / 3 && !zeros[0]) return "utf-16le";
+    if (zeros[0] > begin.length / 3 && !zeros[1]) return "utf-16be";
+    return is_text("utf-8", bytes) || !/^\s*[[{]/.test(new TextDecoder("latin1").decode(begin)) || !is_text("euc-kr", bytes) ? "utf-8" : "euc-kr";
   }
+
+  function is_text(kind, bytes) {
+    try {
+      new TextDecoder(kind, { fatal: true }).decode(bytes.subarray(0, 1 << 20), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function decoded(bytes) {
+    if (/^\s*<(!doctype|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 200)))) {
+      throw new Error(say("This is a web page, not the record of a match: save the record itself."));
+    }
+    const kind = encoding(bytes);
+    return kind !== "utf-8" ? new TextEncoder().encode(new TextDecoder(kind).decode(bytes)) : bytes;
+  }
+
+  // What is packed with gzip, unpacked; everything else as it is.
+  const plain = async (bytes) => (bytes[0] === 0x1f && bytes[1] === 0x8b ? through(new Blob([bytes]).stream(), "gzip") : bytes);
 
   // The files of a zip, by the list at its end.
   async function zipped(name, bytes) {
@@ -52,7 +80,7 @@ const files = (() => {
         continue;
       }
       try {
-        all.push({ name: own, bytes: decoded(packing ? await through(new Blob([part]).stream(), "deflate-raw") : part) });
+        all.push({ name: own, bytes: decoded(await plain(packing ? await through(new Blob([part]).stream(), "deflate-raw") : part)) });
       } catch (error) {
         all.push({ name: own, trouble: error instanceof TypeError ? say("This archive is damaged.") : error.message });
       }
@@ -79,7 +107,8 @@ const files = (() => {
       }
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
-    return file.name.endsWith(".zip") ? zipped(file.name, bytes).catch((error) => { throw error instanceof RangeError ? new Error(say("This archive is damaged.")) : error; }) : [{ name: path(file), bytes: decoded(bytes) }];
+    const is_zip = file.name.endsWith(".zip") || (first === 0x50 && second === 0x4b && bytes[2] === 3 && bytes[3] === 4);
+    return is_zip ? zipped(file.name, bytes).catch((error) => { throw error instanceof RangeError ? new Error(say("This archive is damaged.")) : error; }) : [{ name: path(file), bytes: decoded(bytes) }];
   }
 
   // What was dropped, with the files of its folders.

@@ -18,6 +18,10 @@
   const is_embedded = new URLSearchParams(location.search).has("embed");
   document.body.classList.toggle("embedded", is_embedded);
   at("whole").href = location.href.split(/[?#]/)[0] + location.hash;
+  // A link leads out of the frame, and not the frame away from its page.
+  if (is_embedded) {
+    document.head.append(Object.assign(document.createElement("base"), { target: "_blank" }));
+  }
 
   // What an example shows stands there in the program's own words.
   const named = verdict.naming([]);
@@ -437,7 +441,7 @@
   // The verdict and its board alone, for a frame within somebody's page.
   at("frame").addEventListener("click", () => linking((to) => {
     const title = current.name.replace(/[&<>"]/g, "");
-    return shown.copy(`<iframe src="${to.replace("#", "?embed#")}" title="${title}" width="100%" height="800"></iframe>`, at("linked"));
+    return shown.copy(`<iframe src="${to.replace("#", "?embed#")}" title="${title}" width="100%" height="800" style="border:0" loading="lazy"></iframe>`, at("linked"));
   }));
   // The verdict for those who read it elsewhere: words, and the boards as they stand.
   const said = () => [...document.querySelectorAll("#verdict :is(.headline, .reason, .why-so, .decides)")].map((own) => own.innerText.trim());

@@ -44,11 +44,11 @@ const link = (() => {
       return `${page}#${kind}=${packed}`;
     },
     // The step of a game at which that link begins.
-    step: () => Number(/&step=(\d+)$/.exec(location.hash)?.[1] ?? 0),
-    // What the link that led here holds: `[about, bytes]`, or nothing.
+    step: () => Number(/&step=(\d+)/.exec(location.hash)?.[1] ?? 0),
+    // What the link that led here holds: `[about, bytes]`, or nothing. Chats and mail add letters to the end of a link.
     async here() {
-      const packed = /^#(?:log|match|case)=([\w-]+)(?:&step=\d+)?$/.exec(location.hash)?.[1];
-      if (!packed) return undefined;
+      const packed = /^#(?:log|match|case)=([\w-]*)/.exec(location.hash)?.[1];
+      if (packed === undefined) return undefined;
       try {
         return await unpack(packed);
       } catch {

@@ -34,7 +34,10 @@ fn each_record_has_a_page_and_a_row() {
             .find(part)
             .unwrap_or_else(|| panic!("{part}: {index}"))
     };
-    assert!(at("five-json.html") < at("five-json-2.html"));
+    // The worst comes first, and each file has its path below the folder.
+    assert!(at(">more/five.json</a>") < at(">taken.json</a>"));
+    assert!(at(">taken.json</a>") < at("noise.txt"));
+    assert!(at("noise.txt") < at("\"five-json.html\">five.json</a>"));
     holds(
         &index,
         &[
