@@ -138,6 +138,7 @@ fn own_folder() -> io::Result<PathBuf> {
 fn read(folder: &Path) -> Ran {
     let mut ran = Ran::default();
     read_folder(folder, folder, &mut ran);
+    ran.open_lines();
     ran
 }
 

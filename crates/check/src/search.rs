@@ -65,6 +65,9 @@ pub enum SearchEnd {
 
 words!(SearchEnd: NothingNew "nothing new came up any more", Time "its time was over", Games "these were asked for", Failed "a game failed");
 
+/// Sees each game of a search, and how far it was before.
+type Watch<'a> = &'a (dyn Fn(&Played, Searched) -> std::io::Result<()> + Sync);
+
 impl Plan {
     /// Does the long work for a search before any clock starts.
     pub fn prepare_search(&self) -> Result<(), HarnessError> {
@@ -79,13 +82,14 @@ impl Plan {
         before: RunSummary,
         effort: SearchEffort,
         is_played: &dyn Fn(&Case) -> bool,
-        watch: &(dyn Fn(&Played, Searched) -> std::io::Result<()> + Sync),
+        watch: Watch<'_>,
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
         let mut summary = before;
         let mut kept = KeptGames::default();
         if self.coverage.is_some() {
-            let trouble = self.watch_planned(&mut summary, &mut kept, effort.time / 3);
+            let time = effort.time / 3;
+            let trouble = self.watch_planned(&mut summary, &mut kept, time, watch);
             if trouble.is_some() {
                 return (summary, trouble);
             }
@@ -112,31 +116,8 @@ impl Plan {
             if cases.is_empty() {
                 return (summary, None);
             }
-            let (cases, changed) = match self.coverage {
-                Some(_) => self.with_changed(cases, &kept),
-                None => (cases, BTreeMap::new()),
-            };
-            let reached: Mutex<BTreeMap<u32, Reached>> = Mutex::default();
             let trouble;
-            (summary, trouble) = self.run_unplanned(
-                summary,
-                cases.into_iter(),
-                left,
-                &|played| watch(played, so_far),
-                &|case| {
-                    let played = match changed.get(&case.index) {
-                        None => self.watched(|plan| plan.play(case)),
-                        Some(ChangedGame { settings, tape, .. }) => self
-                            .under(settings)
-                            .watched(|plan| plan.play_tape(case, tape)),
-                    }?;
-                    locked(&reached).insert(case.index, Reached::by(&played));
-                    Ok(played)
-                },
-            );
-            for (number, reached) in unlocked(reached) {
-                kept.learn(reached, changed.get(&number));
-            }
+            (summary, trouble) = self.play_round(summary, cases, &mut kept, left, watch);
             if trouble.is_some() {
                 return (summary, trouble);
             }
@@ -149,39 +130,71 @@ impl Plan {
         (summary, None)
     }
 
+    /// Plays these cases, where the bot's code is watched some of them with the choices of an earlier game, and learns from them.
+    fn play_round(
+        &self,
+        before: RunSummary,
+        cases: Vec<Case>,
+        kept: &mut KeptGames,
+        time: Duration,
+        watch: Watch<'_>,
+    ) -> (RunSummary, Option<HarnessError>) {
+        let (cases, changed) = match self.coverage {
+            Some(_) => self.with_changed(cases, kept),
+            None => (cases, BTreeMap::new()),
+        };
+        let so_far = before.searched;
+        let reached: Mutex<BTreeMap<u32, Reached>> = Mutex::default();
+        let played = self.run_unplanned(
+            before,
+            cases.into_iter(),
+            time,
+            &|played| watch(played, so_far),
+            &|case| {
+                let played = match changed.get(&case.index) {
+                    None => self.watched(|plan| plan.play(case)),
+                    Some(ChangedGame { settings, tape, .. }) => self
+                        .under(settings)
+                        .watched(|plan| plan.play_tape(case, tape)),
+                }?;
+                locked(&reached).insert(case.index, Reached::by(&played));
+                Ok(played)
+            },
+        );
+        // In their order, whichever ended first.
+        for (number, reached) in unlocked(reached) {
+            kept.learn(reached, changed.get(&number));
+        }
+        played
+    }
+
     /// Plays games of the plan once more with the bot's code watched, each scenario in turn: what they reach is known then.
     fn watch_planned(
         &self,
         summary: &mut RunSummary,
         kept: &mut KeptGames,
         time: Duration,
+        watch: Watch<'_>,
     ) -> Option<HarnessError> {
         let cases = self.stream().ok()?;
         let reached: Mutex<BTreeMap<_, Reached>> = Mutex::default();
-        let (again, trouble) = self.run_unplanned(
-            RunSummary::new(self.game),
-            cases,
-            time,
-            &|_| Ok(()),
-            &|case| {
-                let played = self.watched(|plan| plan.play(case))?;
-                locked(&reached).insert(summary.place(&case), Reached::by(&played));
-                Ok(played)
-            },
-        );
-        for reached in unlocked(reached).into_values() {
-            kept.learn(reached, None);
-        }
+        let before = RunSummary::new(self.game);
+        let (again, trouble) = self.run_unplanned(before, cases, time, &|_| Ok(()), &|case| {
+            let played = self.watched(|plan| plan.play(case))?;
+            locked(&reached).insert(summary.place(&case), Reached::by(&played));
+            Ok(played)
+        });
+        unlocked(reached)
+            .into_values()
+            .for_each(|reached| kept.learn(reached, None));
         summary.ran.add(&again.ran);
-        // It went well before: a bot that fails now and then.
-        for failing in again.failing {
-            summary.add(
-                Played {
-                    beside: true,
-                    ..failing
-                },
-                &self.policy,
-            );
+        // They went well before: the bot fails now and then.
+        for mut failing in again.failing {
+            failing.beside = true;
+            if let Err(error) = watch(&failing, summary.searched) {
+                return Some(error.into());
+            }
+            summary.add(failing, &self.policy);
         }
         trouble
     }

@@ -35,10 +35,9 @@ pub(super) fn read(name: &str, bytes: &[u8], ran: &mut Ran) {
         match *tag {
             FUNCTION => function = content.first().copied().unwrap_or(0),
             ARCS => {
-                for (arc, count) in content.chunks_exact(2).enumerate() {
-                    let count = u64::from(count[0]) | u64::from(count[1]) << 32;
-                    ran.count((name, function, arc), count);
-                }
+                let counts = content.chunks_exact(2);
+                let counts = counts.map(|count| u64::from(count[0]) | u64::from(count[1]) << 32);
+                ran.counts((name, function), &counts.collect::<Vec<_>>());
             }
             _ => {}
         }

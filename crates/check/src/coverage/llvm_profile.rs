@@ -29,11 +29,12 @@ pub(super) fn read(name: &str, bytes: &[u8], ran: &mut Ran) {
         let end = begin.checked_add(usize::try_from(counters.checked_mul(8)?).ok()?)?;
         bytes.get(begin..end)
     };
-    for (at, count) in parts().unwrap_or_default().chunks_exact(8).enumerate() {
-        let count = count
+    let counts = parts().unwrap_or_default().chunks_exact(8);
+    let counts = counts.map(|count| {
+        count
             .iter()
             .rev()
-            .fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-        ran.count((name, at), count);
-    }
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    });
+    ran.counts(name, &counts.collect::<Vec<_>>());
 }

@@ -52,13 +52,8 @@ fn add(script: &Script, path: &Path, ran: &mut Ran) {
         .iter()
         .flat_map(|of| of.ranges.clone())
         .collect();
-    for Range {
-        start_offset,
-        end_offset,
-        count,
-    } in &ranges
-    {
-        ran.count((&script.url, start_offset, end_offset), *count);
+    for range in ranges.iter().filter(|range| range.count > 0) {
+        ran.point((&script.url, range.start_offset, range.end_offset));
     }
     let Ok(text) = std::fs::read_to_string(path) else {
         return;
@@ -70,10 +65,8 @@ fn add(script: &Script, path: &Path, ran: &mut Ran) {
         .display()
         .to_string();
     let lines = lines(&text, &ranges);
-    lines.ran.iter().for_each(|line| ran.point((&name, line)));
-    let own = ran.files.entry(name).or_default();
-    own.all.extend(lines.all);
-    own.ran.extend(lines.ran);
+    lines.ran.iter().for_each(|line| ran.line(&name, *line));
+    ran.files.entry(name).or_default().all.extend(lines.all);
 }
 
 /// The lines with code: of each the innermost range around its first character says whether it ran.

@@ -21,10 +21,10 @@ pub(super) fn read(text: &str, ran: &mut Ran) {
             lines.all.extend(listed(numbers));
             continue;
         }
-        ran.point(line);
         let at = line.rsplit_once(':');
-        if let Some((file, number)) = at.and_then(|(file, at)| Some((file, at.parse().ok()?))) {
-            ran.files.entry(file.into()).or_default().ran.insert(number);
+        match at.and_then(|(file, at)| Some((file, at.parse().ok()?))) {
+            Some((file, number)) => ran.line(file, number),
+            None => ran.point(line),
         }
     }
 }

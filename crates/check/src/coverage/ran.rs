@@ -6,8 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// What of a bot's code ran in a game, or in the games of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ran {
-    /// A number for each line, jump or branch, and where a program counts for each order of magnitude of its count.
+    /// A number for each line, jump or branch.
     pub points: BTreeSet<u64>,
+    /// Of a game: places that ran, each with one beside it that did not.
+    pub open: BTreeSet<(u64, u64)>,
     /// The lines of its source, by file.
     pub files: BTreeMap<String, Lines>,
 }
@@ -24,15 +26,39 @@ pub struct Lines {
 impl Ran {
     /// Notes that this ran.
     pub(super) fn point(&mut self, what: impl Hash) {
-        let mut hasher = DefaultHasher::new();
-        what.hash(&mut hasher);
-        self.points.insert(hasher.finish());
+        self.points.insert(number(what));
     }
 
-    /// Notes a branch that was taken so often. Counts of one order of magnitude are the same.
-    pub(super) fn count(&mut self, what: impl Hash, count: u64) {
-        if count > 0 {
-            self.point((what, count.ilog2().min(COUNTED)));
+    /// Notes which places of a part of a program ran, by how often each did, in the order of the program.
+    pub(super) fn counts(&mut self, part: impl Hash + Copy, counts: &[u64]) {
+        for (at, _) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            self.point((part, at));
+        }
+        for (at, pair) in counts.windows(2).enumerate() {
+            let [one, other] = [at, at + 1].map(|at| number((part, at)));
+            match [pair[0] > 0, pair[1] > 0] {
+                [true, false] => self.open.insert((one, other)),
+                [false, true] => self.open.insert((other, one)),
+                _ => false,
+            };
+        }
+    }
+
+    /// Notes that this line ran.
+    pub(super) fn line(&mut self, file: &str, line: u32) {
+        self.point((file, line));
+        self.files.entry(file.into()).or_default().ran.insert(line);
+    }
+
+    /// Notes which lines did not run right after one that did, once all lines are noted.
+    pub(super) fn open_lines(&mut self) {
+        for (file, Lines { all, ran }) in &self.files {
+            for (one, next) in all.iter().zip(all.iter().skip(1)) {
+                if ran.contains(one) && !ran.contains(next) {
+                    self.open
+                        .insert((number((file, one)), number((file, next))));
+                }
+            }
         }
     }
 
@@ -47,8 +73,11 @@ impl Ran {
     }
 }
 
-/// Counts of two to this power and more are the same.
-const COUNTED: u32 = 7;
+fn number(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
 
 impl Lines {
     /// The lines that have code and never ran.

@@ -4,11 +4,8 @@ use super::tape::Choice;
 use stickler::referee::Stream;
 use stickler::stream::SplitMix64;
 
-/// Choices before a point that a change may begin with, and the most that it makes otherwise.
-const AROUND: usize = 16;
-const STRETCH: usize = 8;
-
-/// The choices of a game after a change. `at`: so many of them led to a point. `other`: the choices of another game.
+/// The choices of a game after a change. `at`: so many of them led to a point, so the last of them did so, or one of the few before
+/// it. `other`: the choices of another game.
 pub(super) fn changed(
     choices: &[u32],
     at: usize,
@@ -18,21 +15,11 @@ pub(super) fn changed(
     let mut tape = recorded(choices);
     let at = at.min(tape.len());
     match dice.pick(8) {
-        0 | 1 => tape.truncate(before(at, STRETCH, dice)),
-        2..=4 => {
-            let from = before(at, AROUND, dice);
-            drawn_anew(&mut tape, from, dice);
-        }
-        5 => {
-            let last = tape.len().min(at + 2);
-            let at = before(last, AROUND, dice);
-            if let Some(choice) = tape.get_mut(at) {
-                *choice = Some([0, u32::MAX, dice.next()][dice.pick(3)]);
-            }
-        }
-        6 => {
-            let from = dice.pick(tape.len() + 1);
-            drawn_anew(&mut tape, from, dice);
+        // It leads to the point again, and goes on otherwise.
+        0..=3 => tape.truncate(at + dice.pick(3)),
+        4..=6 => {
+            let from = around(at, dice);
+            made_otherwise(&mut tape, from, dice);
         }
         _ => elsewhere(&mut tape, other, dice),
     }
@@ -48,22 +35,36 @@ fn recorded(choices: &[u32]) -> Vec<Choice> {
     choices.iter().copied().map(Some).collect()
 }
 
-/// A place at most so far before this one.
-fn before(at: usize, far: usize, dice: &mut SplitMix64) -> usize {
-    at - dice.pick(at.min(far) + 1)
+/// A place around this one, mostly near: what is missing may be another one of the choices that led to the point.
+fn around(at: usize, dice: &mut SplitMix64) -> usize {
+    let far = [3, 3, 3, 16][dice.pick(4)];
+    (at + dice.pick(2 * far)).saturating_sub(far)
 }
 
-/// Makes holes of a few choices from here on.
-fn drawn_anew(tape: &mut [Choice], from: usize, dice: &mut SplitMix64) {
-    let to = from + 1 + dice.pick(STRETCH);
+/// How many choices are made otherwise, mostly one.
+fn stretch(dice: &mut SplitMix64) -> usize {
+    let most = [1, 1, 1, 8][dice.pick(4)];
+    1 + dice.pick(most)
+}
+
+/// Makes a few choices from here on otherwise: by dice, at an end of what is allowed, or as whoever has the choice likes.
+fn made_otherwise(tape: &mut [Choice], from: usize, dice: &mut SplitMix64) {
+    let to = from + stretch(dice);
     let to = to.min(tape.len());
-    tape[from..to].fill(None);
+    for choice in tape.get_mut(from..to).into_iter().flatten() {
+        *choice = match dice.pick(8) {
+            0 => Some(0),
+            1 => Some(u32::MAX),
+            2..=4 => Some(dice.next()),
+            _ => None,
+        };
+    }
 }
 
 /// Leaves a stretch out, repeats one, or goes on as another game does.
 fn elsewhere(tape: &mut Vec<Choice>, other: &[u32], dice: &mut SplitMix64) {
     let from = dice.pick(tape.len() + 1);
-    let to = (from + 1 + dice.pick(STRETCH)).min(tape.len());
+    let to = (from + stretch(dice)).min(tape.len());
     match dice.pick(3) {
         0 => drop(tape.drain(from..to)),
         1 => {
@@ -74,5 +75,42 @@ fn elsewhere(tape: &mut Vec<Choice>, other: &[u32], dice: &mut SplitMix64) {
             tape.truncate(from);
             tape.extend(other.iter().skip(from).copied().map(Some));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the games and the place, and with the same dice the same.
+    #[test]
+    fn any_game_can_be_changed_anywhere() {
+        for (seed, length, at) in [
+            (1, 0, 0),
+            (2, 1, 0),
+            (3, 1, 9),
+            (4, 40, 0),
+            (5, 40, 20),
+            (6, 40, 40),
+        ] {
+            let choices: Vec<u32> = (1..=length).collect();
+            let tapes = || {
+                let mut dice = SplitMix64(seed);
+                let tapes = (0..200).map(|_| changed(&choices, at, &[7; 50], &mut dice));
+                tapes.collect::<Vec<_>>()
+            };
+            assert_eq!(tapes(), tapes());
+            if length == 40 && at == 20 {
+                let leads = recorded(&choices[..15]);
+                let tapes = tapes();
+                let kept = tapes.iter().filter(|tape| tape.starts_with(&leads)).count();
+                assert!(
+                    (150..200).contains(&kept),
+                    "{kept} of 200 keep what leads there"
+                );
+            }
+        }
+        assert_eq!(begun(&[1, 2, 3], 2), [Some(1), Some(2)]);
+        assert_eq!(begun(&[1, 2, 3], 9).len(), 3);
     }
 }

@@ -1,4 +1,4 @@
-//! The games that reached something new in the bot's code, of which a search makes changed ones.
+//! The games that reached something new or rare in the bot's code, of which a search makes changed ones.
 
 use super::changes::{begun, changed};
 use super::tape::Choice;
@@ -9,7 +9,7 @@ use stickler::referee::Stream;
 use stickler::scenario::Scenario;
 use stickler::stream::SplitMix64;
 
-/// A game that reached something new.
+/// A game that reached something that few games had reached.
 #[derive(Clone, Debug)]
 struct KeptGame {
     case: Case,
@@ -21,6 +21,7 @@ struct KeptGame {
 pub(super) struct Reached {
     game: KeptGame,
     points: BTreeSet<u64>,
+    open: BTreeSet<(u64, u64)>,
 }
 
 impl Reached {
@@ -32,6 +33,7 @@ impl Reached {
                 choices: played.choices.clone(),
             },
             points: played.ran.points.clone(),
+            open: played.ran.open.clone(),
         }
     }
 }
@@ -45,7 +47,7 @@ pub(super) struct ChangedGame {
     probe: Option<(u64, usize)>,
 }
 
-/// The games that reached something new, and what is known of each point.
+/// The games that reached something rare, and what is known of each point.
 #[derive(Default)]
 pub(super) struct KeptGames {
     games: Vec<KeptGame>,
@@ -53,36 +55,46 @@ pub(super) struct KeptGames {
 }
 
 /// What is known of a point.
+#[derive(Default)]
 struct Point {
     /// How many games reached it.
     count: u32,
-    /// The kept game that was the first.
+    /// How many of them were drawn.
+    drawn: u32,
+    /// A kept game that did: the first of all, or the first, second, fourth and so on of the drawn ones.
     game: usize,
     /// Games with so many of its choices missed the point, and those with so many reached it.
     choices: [usize; 2],
+    /// Points beside it that some game did not reach with it.
+    beside: BTreeSet<u64>,
 }
 
 impl KeptGames {
-    /// Learns from a game, and keeps it if it reached something new.
+    /// Learns from a game, and keeps it if it reached something that few games had reached.
     pub(super) fn learn(&mut self, reached: Reached, changed: Option<&ChangedGame>) {
         if let Some((point, choices)) = changed.and_then(|changed| changed.probe) {
             self.probed(point, choices, reached.points.contains(&point));
         }
         let game = self.games.len();
         let length = reached.game.choices.len();
-        let mut is_new = false;
+        let mut is_kept = false;
         for point in reached.points {
-            let known = self.points.entry(point).or_insert_with(|| {
-                is_new = true;
-                Point {
-                    count: 0,
-                    game,
-                    choices: [0, length],
-                }
-            });
+            let known = self.points.entry(point).or_default();
             known.count += 1;
+            known.drawn += u32::from(changed.is_none());
+            // Another drawn game may lead on where the first one does not.
+            let is_next = changed.is_none() && known.drawn.is_power_of_two();
+            if known.count == 1 || is_next {
+                (known.game, known.choices) = (game, [0, length]);
+                is_kept = true;
+            }
         }
-        self.games.extend(is_new.then_some(reached.game));
+        for (point, other) in reached.open {
+            if let Some(point) = self.points.get_mut(&point) {
+                point.beside.insert(other);
+            }
+        }
+        self.games.extend(is_kept.then_some(reached.game));
     }
 
     fn probed(&mut self, point: u64, choices: usize, is_reached: bool) {
@@ -105,7 +117,7 @@ impl KeptGames {
         if dice.pick(2) == 0 {
             return None;
         }
-        let (id, point) = self.rare(dice)?;
+        let (id, point) = self.wanted(dice)?;
         let game = &self.games[point.game];
         let [missed, reached] = point.choices;
         let case = Case {
@@ -136,23 +148,37 @@ impl KeptGames {
         })
     }
 
-    /// One of the points that the fewest games reached. Those are what a search knows least of, and each changed game that comes there
-    /// as well makes it less rare, so that the next point has its turn.
-    fn rare(&self, dice: &mut SplitMix64) -> Option<(u64, &Point)> {
-        let counts = self.points.values().map(|point| point.count);
-        let rare = counts.min()?.next_power_of_two();
-        let rare: Vec<_> = self
-            .points
-            .iter()
-            .filter(|(_, point)| point.count <= rare)
-            .collect();
-        let (id, point) = rare[dice.pick(rare.len())];
-        Some((*id, point))
+    /// A point to change games around: mostly one beside which something has never run, and the sooner, the fewer games reached it.
+    /// Each changed game that comes there makes it less rare, so that the next point has its turn.
+    fn wanted(&self, dice: &mut SplitMix64) -> Option<(u64, &Point)> {
+        let is_open = |point: &Point| {
+            point
+                .beside
+                .iter()
+                .any(|other| !self.points.contains_key(other))
+        };
+        let open = self.points.iter().filter(|(_, point)| is_open(point));
+        let mut wanted: Vec<_> = open.collect();
+        if wanted.is_empty() || dice.pick(4) == 0 {
+            wanted = self.points.iter().collect();
+        }
+        let weight = |point: &Point| WEIGHT / (point.count as usize).pow(2) + 1;
+        let all: usize = wanted.iter().map(|(_, point)| weight(point)).sum();
+        let mut left = dice.pick(all);
+        let found = wanted.into_iter().find(|(_, point)| {
+            let is_there = left < weight(point);
+            left = left.saturating_sub(weight(point));
+            is_there
+        });
+        found.map(|(id, point)| (*id, point))
     }
 }
 
+/// The weight of a point that one game reached; one that twice as many reached has a quarter of it. There are many that every game
+/// reaches, and of all those together few are wanted.
+const WEIGHT: usize = 1 << 20;
 /// The point is near enough to the last choice of a game when so few choices may lead there.
-const NEAR: usize = 6;
+const NEAR: usize = 1;
 
 /// The parameters of a game with one of them moved by one step, where the contest varies it and the others go with that.
 fn moved(plan: &Plan, game: &KeptGame, dice: &mut SplitMix64) -> Settings {
@@ -177,5 +203,63 @@ fn moved(plan: &Plan, game: &KeptGame, dice: &mut SplitMix64) -> Settings {
     match plan.game.with(&with) {
         Ok(variant) if has_seat(variant.seats()) => with,
         _ => before,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stickler::game::Seat;
+    use stickler::games::GAMES;
+
+    /// A game with ten choices that reached these points, and not those beside them.
+    fn reached(points: &[u64], open: &[(u64, u64)]) -> Reached {
+        Reached {
+            game: KeptGame {
+                case: Case {
+                    scenario: &Scenario::SEARCH,
+                    seat: Seat(1),
+                    index: 0,
+                },
+                settings: Settings::default(),
+                choices: (1..=10).collect(),
+            },
+            points: points.iter().copied().collect(),
+            open: open.iter().copied().collect(),
+        }
+    }
+
+    /// Point 3 is in one game of 64, and beside it is a point that no game reached.
+    fn games() -> KeptGames {
+        let mut games = KeptGames::default();
+        for _ in 0..63 {
+            games.learn(reached(&[1, 2], &[(2, 3)]), None);
+        }
+        games.learn(reached(&[1, 2, 3], &[(3, 4)]), None);
+        games
+    }
+
+    #[test]
+    fn games_are_changed_mostly_around_what_few_reached_and_nothing_follows() {
+        let (games, mut dice) = (games(), SplitMix64(1));
+        let wanted = (0..400).filter_map(|_| games.wanted(&mut dice));
+        let rare = wanted.filter(|(id, _)| *id == 3).count();
+        assert!(rare > 390, "{rare} of 400");
+    }
+
+    /// Eight choices lead to point 3: probes find that out, and then changes keep the first of them.
+    #[test]
+    fn probes_find_how_many_choices_lead_to_a_point() {
+        let plan = Plan::new(GAMES.find("gomoku").expect("the game"), Vec::new());
+        let (mut games, mut dice) = (games(), SplitMix64(1));
+        for number in 0..100 {
+            let Some(changed) = games.changed(&plan, number, &mut dice) else {
+                continue;
+            };
+            let leads_there = changed.tape.len() >= 8;
+            let points: &[u64] = if leads_there { &[1, 2, 3] } else { &[1, 2] };
+            games.learn(reached(points, &[(3, 4)]), Some(&changed));
+        }
+        assert_eq!(games.points[&3].choices, [7, 8]);
     }
 }

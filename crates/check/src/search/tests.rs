@@ -78,3 +78,22 @@ fn killed_at_any_moment_and_resumed_a_search_plays_what_a_whole_one_plays() {
         }
     }
 }
+
+/// The first choices of a game on a tape lead to the same position; what comes after them is drawn.
+#[test]
+fn a_tape_brings_the_choices_of_another_game_back() {
+    for game in ["betris", "blackout", "blokus", "gomoku", "tetris"] {
+        let plan = in_memory(game, |bot| bot);
+        plan.prepare_search().expect("prepared");
+        for number in 0..4 {
+            let case = plan.searched(number).expect("a case");
+            let played = plan.play(case).expect("a game");
+            let leads = &played.choices[..played.choices.len().min(20)];
+            let tape = super::changes::begun(leads, leads.len());
+            let later = crate::bot::Case { index: 77, ..case };
+            let again = plan.under(&played.settings).play_tape(later, &tape);
+            let again = again.expect("a game").choices;
+            assert!(again.starts_with(leads), "{game}: {leads:?} and {again:?}");
+        }
+    }
+}

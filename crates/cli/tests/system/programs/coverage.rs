@@ -2,10 +2,19 @@
 
 use crate::support::files::{Scratch, scratch, text};
 use crate::support::needs::tests;
-use crate::support::programs::{example, holds, python, quoted, refbot, said, stickler};
+use crate::support::programs::{
+    example, holds, plan, python, quoted, refbot, said, stickler, words,
+};
 use crate::support::trials::skipped;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use stickler_arena::threads::{locked, unlocked};
+use stickler_check::bot::{Plan, Played, RunSummary};
+use stickler_check::coverage::Coverage;
+use stickler_check::search::{SearchEffort, Searched};
 
 tests! {
     lines_of_python_that_never_ran_are_named [PYTHON],
@@ -17,6 +26,8 @@ tests! {
     a_bot_that_fails_only_while_it_is_watched_conforms,
     another_build_may_be_watched,
     options_that_leave_nothing_to_watch_are_refused,
+    a_fault_behind_three_conditions_is_found_by_the_code_that_leads_there [GATE, PYTHON],
+    the_same_seed_plays_the_same_games_two_at_a_time [GATE, PYTHON],
 }
 
 /// A check of this bot with few games.
@@ -232,4 +243,57 @@ fn options_that_leave_nothing_to_watch_are_refused() {
     ] {
         holds(&refused(option), &["Some(2)", "cannot be used with"]);
     }
+}
+
+/// The bot with a misprint in its book of openings, with its code watched.
+fn watched() -> Plan {
+    let python = python().expect("Python");
+    let bot = words([&python, &example("bots/gomoku_book.py")]);
+    let coverage = Coverage::new(bot.clone()).expect("a folder");
+    Plan {
+        coverage: Some(Arc::new(coverage)),
+        ..plan("gomoku", &[], bot)
+    }
+}
+
+/// What a search of so many games finds, and the choices of each of its games.
+fn searched(plan: &Plan, games: u32) -> (RunSummary, BTreeMap<u32, Vec<u32>>) {
+    let effort = SearchEffort {
+        time: Duration::from_secs(600),
+        games: Some(games),
+        is_thorough: true,
+        part: [1, 1],
+    };
+    let choices: Mutex<BTreeMap<u32, Vec<u32>>> = Mutex::default();
+    let watch = |played: &Played, _: Searched| {
+        locked(&choices).insert(played.case.index, played.choices.clone());
+        Ok(())
+    };
+    let before = RunSummary::new(plan.game);
+    let (summary, trouble) = plan.search_on(before, effort, &|_| false, &watch);
+    assert!(trouble.is_none(), "{trouble:?}");
+    (summary, unlocked(choices))
+}
+
+/// A misprint in a book of openings. As many games without coverage do not come to it.
+fn a_fault_behind_three_conditions_is_found_by_the_code_that_leads_there() {
+    let watched = watched();
+    let (found, _) = searched(&watched, GAMES);
+    let broken: Vec<&str> = found.broken.iter().map(|clause| clause.id()).collect();
+    assert_eq!(broken, ["gomoku.move.inside"], "{:?}", found.searched);
+    let plain = Plan {
+        coverage: None,
+        ..watched
+    };
+    let (missed, games) = searched(&plain, found.searched.games);
+    assert!(missed.failing.is_empty(), "{} games", games.len());
+}
+
+/// The most games of the search that is led by the bot's code.
+const GAMES: u32 = 400;
+
+/// What the search learns of a game does not depend on which one of a round ends first.
+fn the_same_seed_plays_the_same_games_two_at_a_time() {
+    let [one, two] = [1, 2].map(|jobs| searched(&Plan { jobs, ..watched() }, 48).1);
+    assert_eq!(one, two);
 }
