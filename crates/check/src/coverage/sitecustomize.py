@@ -146,16 +146,18 @@ def _tracer(name_of, note):
     return calls
 
 
-def _next_of_its_name(own):
+def _next_of_its_name():
     """Runs the sitecustomize.py that Python would have imported otherwise."""
+    import os
     import sys
     from importlib.machinery import PathFinder
 
-    sys.path[:] = [folder for folder in sys.path if folder != own]
+    own = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [folder for folder in sys.path if os.path.abspath(folder) != own]
     other = PathFinder.find_spec("sitecustomize", sys.path)
-    if other:
+    if other and other.loader:
         other.loader.exec_module(sys.modules["sitecustomize"])
 
 
 _begin()
-_next_of_its_name(__file__.rpartition("/")[0])
+_next_of_its_name()
