@@ -14,6 +14,7 @@ mod foreign;
 mod general;
 pub mod json_line;
 mod moves;
+mod players;
 mod readings;
 mod shown;
 
@@ -34,4 +35,6 @@ pub use general::{
     ALPHANO, DOMJUDGE, INTERACTION, LOG, ListedFormat, MOVES, formats, guess, open, said,
 };
 pub use moves::{of_log, played};
+pub use players::names;
+pub(crate) use players::note;
 pub use shown::ShownLog;

@@ -3,13 +3,13 @@
 use super::foreign;
 use super::general::{INTERACTION, LOG, MOVES, guess, open_as};
 use super::json_line::{Examined, Place};
+use super::players::names;
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Finding, settings_of, validate};
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::report::viewer::names;
 use crate::transcript::{LINE_SEAT, PREFIX, Transcript};
 use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::{Index, JUDGE_FORM};

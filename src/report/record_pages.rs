@@ -2,9 +2,10 @@
 
 use super::file_report::counts;
 use super::leaf::{page, slug};
-use super::viewer::{called, file_name, names};
+use super::viewer::{called, file_name};
 use crate::explain::Conclusion;
 use crate::records::json_line::{Broken, Examined, Summary};
+use crate::records::names;
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 

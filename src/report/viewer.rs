@@ -3,10 +3,11 @@
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
 use crate::explain::{Checked, Culprit, Finding, Standing, settings_of, walk};
-use crate::game::{MAX_SEATS, Seat, Turn};
+use crate::game::{Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::picture::{Aim, Board, Look, MoveNumbers, Picture, Tile};
+use crate::records;
 use crate::report::board::{aim_of, aimed_before};
 use crate::report::diagnostic::Source;
 use crate::report::file_report::in_its_words;
@@ -211,45 +212,6 @@ fn bare(board: &Board) -> Board {
     }
 }
 
-/// The names of the players in the note of a log that this program made of a record: `0=birch 1=alder`.
-pub fn names(bytes: &[u8]) -> Vec<String> {
-    let Some(note) = note(bytes) else {
-        return Vec::new();
-    };
-    // What else the note says.
-    let note = note
-        .split(" where a time is not told")
-        .next()
-        .unwrap_or_default();
-    let starts: Vec<usize> = (0..MAX_SEATS)
-        .map_while(|seat| {
-            let mark = format!("{seat}=");
-            if seat == 0 {
-                note.starts_with(&mark).then_some(0)
-            } else {
-                note.find(&format!(" {mark}")).map(|at| at + 1)
-            }
-        })
-        .collect();
-    let ends = starts
-        .iter()
-        .skip(1)
-        .map(|start| start - 1)
-        .chain([note.len()]);
-    let name =
-        |(&start, end): (&usize, usize)| note.get(start + 2..end).unwrap_or_default().to_string();
-    starts.iter().zip(ends).map(name).collect()
-}
-
-/// The note in the header of a log.
-fn note(bytes: &[u8]) -> Option<String> {
-    let mut lines = bytes
-        .split(|&byte| byte == b'\n')
-        .take_while(|line| !line.is_empty());
-    let note = lines.find_map(|line| line.strip_prefix(b"note: "))?;
-    Some(String::from_utf8_lossy(note).into_owned())
-}
-
 impl<'a> Viewed<'a> {
     /// A log as it is shown: `name` is its file, and its findings are its faults. Nothing else is found here.
     pub fn of(
@@ -290,7 +252,7 @@ impl<'a> Viewed<'a> {
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
         // The bots' names stand in the header of a log that this program wrote.
-        let note = note(bytes).map(|note| ("note", note));
+        let note = records::note(bytes).map(|note| ("note", note));
         let advice = first.into_iter().flat_map(|first| {
             let allowed = first.allowed.map(|allowed| ("allowed here", allowed));
             allowed.into_iter().chain(first.advice)
@@ -318,7 +280,7 @@ impl<'a> Viewed<'a> {
     /// The viewer. An error says why the transcript cannot be followed at all.
     pub fn markup(&self) -> Result<Markup, String> {
         let (builder, text) = (self.collected()?, String::from_utf8_lossy(self.bytes));
-        let names = names(self.bytes);
+        let names = records::names(self.bytes);
         let bank = self.bank();
         put(
             builder,
@@ -448,7 +410,7 @@ pub fn still(
 
 /// Calls the players of a picture by their names, where the log has them.
 pub fn call_by_name(picture: &mut Picture, bytes: &[u8]) {
-    let names = names(bytes);
+    let names = records::names(bytes);
     let titles = picture.boards.iter_mut().map(|board| &mut board.title);
     for text in titles.chain(&mut picture.notes) {
         *text = called(text, &names);
