@@ -51,6 +51,15 @@ class BrokenClause(_BrokenClause, total=False):
     """Or which word of it, from 0."""
 
 
+class CodeLines(TypedDict):
+    """The lines of a file of the bot, from 1."""
+
+    ran: List[int]
+    """Those that ran in the search."""
+    never_ran: List[int]
+    """Those that have code and never ran there."""
+
+
 class _Count(TypedDict):
     """In how many games a clause was kept, broken or warned of."""
 
@@ -154,6 +163,8 @@ class Total(_Total, total=False):
 
     assumptions: List[AssumptionLine]
     """Values that no document gives and that change what a judge sends, each with what came of a few games under it."""
+    code: Dict[str, CodeLines]
+    """The bot's own lines by file, where its code was watched and it is known which lines it has."""
     met: List[str]
     """Kinds of position in which the bot was asked, as far as the game names them."""
     not_met: List[str]

@@ -102,6 +102,8 @@ class Examined(_Examined, total=False):
     """Where somebody is wrong under each value that no document excludes, and not the same one: what is wrong under another value."""
     outcome: Union[str, None]
     """How the game ended, in words; none: it was not followed to its end."""
+    players: List[str]
+    """The names of the players by seat, where the record has any."""
     points: Union[Points, None]
     """Points by seat at the end."""
     rests_on: List[str]
