@@ -92,9 +92,6 @@ pub enum Doubt {
     HeldUp,
 }
 
-/// The first words about processes that a judge left.
-const LEFT: &str = "it left ";
-
 impl Judgement {
     /// Notes a fault that no log shows.
     pub(crate) fn blame(&mut self, what: impl Into<String>) {
@@ -131,17 +128,8 @@ impl Judgement {
             self.blame(format!("it had not ended after {seconds} s"));
         }
         if left > 0 {
-            self.blame(format!("{LEFT}{left} processes running"));
+            self.blame(format!("it left {left} processes running"));
         }
-    }
-
-    /// True where what is wrong can be that the judge does not know this clause, which a bot has broken or the game came to: it let a
-    /// fault pass, or something is wrong that no other clause explains. Processes that it left tell nothing of the rules.
-    pub fn may_break(&self, clause: Clause) -> bool {
-        let is_explained = |wrong: &JudgeFault| {
-            wrong.clause().is_some_and(|other| other != clause) || wrong.what.starts_with(LEFT)
-        };
-        self.let_pass || !self.wrong.iter().all(is_explained)
     }
 }
 

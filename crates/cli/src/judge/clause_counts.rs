@@ -139,10 +139,7 @@ impl JudgeRun<'_> {
                     .iter()
                     .all(|wrong| wrong.shown.is_none() && wrong.broken.is_some());
             let says_nothing = |clause: &&Clause| {
-                let is_of_another = row.wrong > 0 && !row.judgement.may_break(**clause);
-                row.wrong > 0 && is_of_form
-                    || is_explained && row.judgement.met.contains(clause)
-                    || is_of_another
+                row.wrong > 0 && is_of_form || is_explained && row.judgement.met.contains(clause)
             };
             let tried = row.judgement.tried.iter();
             for clause in tried.filter(|clause| !says_nothing(clause)) {

@@ -328,28 +328,3 @@ fn a_wrong_message_after_a_lost_game_is_told_as_such() {
         "{judgement:?}"
     );
 }
-
-#[test]
-fn only_what_no_other_clause_explains_tells_that_a_clause_is_not_known() {
-    let clause = |id| gomoku().clause(id).expect("a clause");
-    let (inside, clocks) = (clause("gomoku.move.inside"), clause("gomoku.turn.clocks"));
-    let wrong = |broken| JudgeFault {
-        broken,
-        ..JudgeFault::unshown("it is wrong")
-    };
-    let of = |wrong| Judgement {
-        wrong: vec![wrong],
-        ..Judgement::default()
-    };
-    assert!(!of(wrong(Some(clocks))).may_break(inside));
-    assert!(of(wrong(Some(inside))).may_break(inside));
-    assert!(of(wrong(None)).may_break(inside));
-    let let_pass = Judgement {
-        let_pass: true,
-        ..of(wrong(Some(clocks)))
-    };
-    assert!(let_pass.may_break(inside));
-    let mut left = Judgement::default();
-    left.ended(None, 2);
-    assert!(!left.may_break(inside));
-}
