@@ -42,6 +42,10 @@ const MOST_DEVIATIONS: usize = 1000;
 /// The same of findings of any kind, and of what nobody asked for: a flood has as many as it has lines.
 const MOST_FINDINGS: usize = 100_000;
 
+/// So many lines after the first one that nothing explains a file is read no further: its position is not known there, and each
+/// explanation reads them again.
+const MOST_LOST: usize = 100_000;
+
 /// Where the walk through a transcript stands.
 #[derive(Clone, Copy)]
 pub struct Standing<'a> {
@@ -282,7 +286,10 @@ impl<'a> Checker<'a> {
             {
                 return self.deviate(stop, None, body.number() + 1, &mut body);
             }
-            if self.findings.len() + self.unsolicited.len() >= MOST_FINDINGS {
+            let is_far = |line| body.number() >= line + MOST_LOST;
+            if self.findings.len() + self.unsolicited.len() >= MOST_FINDINGS
+                || self.deviation.is_some_and(is_far)
+            {
                 self.is_full = true;
                 self.notice_the_rest();
                 self.body = body;

@@ -569,7 +569,7 @@ impl<'a> Search<'_, 'a> {
         let is_open = checker.view().omits_messages;
         let referee = checker.into_referee();
         let notes = is_full.then(|| {
-            "what stands behind so many breaches was not read: mend the first ones, or cut the log".into()
+            "what comes after so many breaches, or so many lines after the first one, was not read: fix the first ones, or cut the log".into()
         });
         let unasked = is_open.then(|| {
             "the file has no message to this seat, so nobody knows what its lines answer".into()

@@ -127,3 +127,26 @@ fn a_hypothesis_that_cannot_hold_is_read_no_further() {
     // Some 9,000 times, where each of them is read to the end.
     assert!(times < 1_000, "read {times} times");
 }
+
+/// A log that breaks at its begin is read so far that somebody would read it, whatever its length: each explanation reads it anew.
+#[test]
+fn a_long_log_that_breaks_early_is_read_a_part_of_the_way() {
+    // With all values set there is one world.
+    let set = "exact=late last-opp=no after-fault=nobody memory=256 grace=500";
+    let begin = "0< READY FIRST\n0> OK\n1< READY SECOND\n1> OK\n0< TURN 1 2\n";
+    let round = "1< OPP 8 8 0\n1< TURN 9000 9000\n1> MOVE 3 3\n";
+    let of = |rounds: usize| {
+        let game = GAMES.find("gomoku").expect("the game");
+        let head = format!("stickler: 1\ngame: gomoku\nset: {set}\n\n");
+        let log = format!("{head}{begin}{}", round.repeat(rounds));
+        validate(game, &Settings::default(), log.as_bytes()).expect("a log")
+    };
+    let (short, long) = (of(100), of(40_000));
+    assert_eq!(short.findings, long.findings);
+    assert_eq!(short.notes, [] as [String; 0]);
+    let said = long
+        .notes
+        .iter()
+        .filter(|note| note.contains("was not read"));
+    assert_eq!(said.count(), 1, "{:?}", long.notes);
+}
