@@ -1,6 +1,5 @@
 //! Judges of a stranger's game that leave out one kind of message each are told, as those of our games are
-//! (`crates/judge-test/src/left_out.rs`). Bluff is not among them: the bots of a judge's matches follow the position, and where the
-//! other's die is hidden they know none.
+//! (`crates/judge-test/src/left_out.rs`).
 
 use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
