@@ -331,7 +331,7 @@ pub enum Revealed<C> {
     /// The fact that a seat must have failed.
     Failed(Seat),
     /// The judge has made a choice that this message does not tell, such as another seat's hand, or a seat that is asked and of which
-    /// the log has no lines has given a secret answer. The first message behind it that reveals one which the rules allow here tells it.
+    /// the log has no lines has given a secret answer. The first message after it that reveals one which the rules allow here tells it.
     /// If none tells the answer, the check goes on in every game that a legal answer leads to. If none tells the choice, or there are
     /// too many games, the position is unknown from here on.
     Unknown,

@@ -990,7 +990,7 @@ test('the same match has the same verdict whether its file is small or large; wh
   await close();
 });
 
-test('links with letters behind them, packed files in archives, other encodings and web pages are read or named', async () => {
+test('links with letters after them, packed files in archives, other encodings and web pages are read or named', async () => {
   if (!has_program) return 'left out: it is about records of Gomoku';
   const { page, close } = await open('index.html');
   const five = alphano('five.json');

@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Takes the choice or the answer that is missing from the first message behind a line that tells one; false: none tells it.
+    /// Takes the choice or the answer that is missing from the first message after a line that tells one; false: none tells it.
     /// Messages that were due before it tell nothing of it.
     fn step_behind(&mut self, to: Seat, number: usize, body: &Body<'a>) -> Result<bool, Stop> {
         let mut before = [0; MAX_SEATS];

@@ -1,4 +1,7 @@
 "use strict";
+// A player's name as pages show it.
+const shortName = (name) => ([...name].length > 40 ? `${[...name].slice(0, 40).join("")}…` : name);
+
 // Steps through the games of the page: buttons, the slider, a click on a line, or the keys arrows, Home, End and F while the
 // focus is within a game. A page that gets more games later calls `stepThrough` with the element that holds them.
 const stepThrough = (() => {
@@ -24,8 +27,7 @@ const stepThrough = (() => {
     let at = -1;
     let marked;
     // Players are called by their names where the log has them.
-    const short = (name) => ([...name].length > 40 ? `${[...name].slice(0, 40).join("")}…` : name);
-    const who = (number) => short(names[number] ?? "") || told("seat {number}", { number });
+    const who = (number) => shortName(names[number] ?? "") || told("seat {number}", { number });
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
     for (const mark of root.querySelectorAll(".mark, .why > span")) {
       const [, sign = "", doubt, by, clause = "", why] = /^(◀ )?(could not tell: )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));

@@ -104,16 +104,20 @@ impl PageNames {
 }
 
 /// The folder that all these files lie in, which tells of the machine alone; it ends in a slash.
-fn common_folder<'r>(rows: &'r [RecordRow]) -> &'r str {
-    let folder = |path: &'r str| &path[..path.rfind(['/', '\\']).map_or(0, |at| at + 1)];
-    let mut folders = rows.iter().map(|row| folder(&row.file));
-    let first = folders.next().unwrap_or_default();
-    folders.fold(first, |common, own| {
-        let same = common.bytes().zip(own.bytes());
-        let same = same.take_while(|(one, other)| one == other).count();
-        // A slash is never a part of a letter.
-        folder(common.get(..same).unwrap_or_else(|| folder(common)))
-    })
+fn common_folder(rows: &[RecordRow]) -> &str {
+    let mut paths = rows.iter().map(|row| row.file.as_str());
+    let first = paths.next().unwrap_or_default();
+    let shared = |path: &str| {
+        let bytes = first.bytes().zip(path.bytes());
+        bytes.take_while(|(one, other)| one == other).count()
+    };
+    let same = paths.map(shared).min().unwrap_or(first.len());
+    // A slash is never a part of a letter, so the text can be cut after it.
+    let slash = first
+        .bytes()
+        .take(same)
+        .rposition(|byte| byte == b'/' || byte == b'\\');
+    &first[..slash.map_or(0, |at| at + 1)]
 }
 
 /// The index of records: a row each, with a link to its page. What went wrong comes first.

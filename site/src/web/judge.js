@@ -141,24 +141,10 @@
     // What was asked before is of no use any more.
     if (!at("stop").hidden) rules.stop();
     current = file;
-    let ask = asked(file);
     at("stop").hidden = false;
     busy.start(file.name);
     try {
-      let records = await examine(ask, file.bytes);
-      if (ask.game && is_of_another(records)) {
-        ask = { ...ask, game: undefined };
-        records = await examine(ask, file.bytes);
-      }
-      // A file that names no game is read as the one that it fits.
-      let fits;
-      if (records.length === 1 && verdict.is_nameless(records[0])) {
-        fits = await games_of(file, ask);
-        if (fits.length === 1) {
-          ask = { ...ask, game: fits[0].value };
-          records = await examine(ask, file.bytes);
-        }
-      }
+      const { ask, records, fits } = await read_as(file);
       const told = await rules.ask({ do: "judge", ...ask }, file.bytes);
       const better = await fitting(records, file, ask);
       const others = file.given?.is_example ? [] : await unusual(records[0]?.game ?? ask.game, ask.set);
@@ -233,6 +219,18 @@
     return undefined;
   }
 
+  // The records of a file, what was asked of it, and where it names no game those that it fits: a record knows its game better than a
+  // field, and a file that fits one game alone is read as that.
+  async function read_as(file) {
+    const ask = asked(file);
+    const records = await examine(ask, file.bytes);
+    const under = async (game, fits) => ({ ask: { ...ask, game }, records: await examine({ ...ask, game }, file.bytes), fits });
+    if (ask.game && is_of_another(records)) return under(undefined);
+    if (records.length !== 1 || !verdict.is_nameless(records[0])) return { ask, records };
+    const fits = await games_of(file, ask);
+    return fits.length === 1 ? under(fits[0].value, fits) : { ask, records, fits };
+  }
+
   // The form makes room for the verdict.
   function settle() {
     at("drop").open = false;
@@ -301,19 +299,9 @@
   // The records of a file, each as a row of a table.
   async function rows_of(file) {
     if (file.trouble) return [table.row(table.unread(file.name, file.trouble))];
-    let ask = asked(file);
-    let found = await examine(ask, file.bytes);
-    if (ask.game && is_of_another(found)) {
-      ask = { ...ask, game: undefined };
-      found = await examine(ask, file.bytes);
-    }
-    const [only] = found.length === 1 ? found : [];
-    if (only && verdict.is_nameless(only)) {
-      const fits = await games_of(file, ask);
-      if (fits.length === 1) found = await examine({ ...ask, game: fits[0].value }, file.bytes);
-    }
-    if (only) return [table.row(found[0], async () => file)];
-    return found.map((record, number) => table.row(record, () => part_of(file, ask, number, record.file)));
+    const { ask, records } = await read_as(file);
+    if (records.length === 1) return [table.row(records[0], async () => file)];
+    return records.map((record, number) => table.row(record, () => part_of(file, ask, number, record.file)));
   }
 
   // Several files, each judged alone, as the rows of one table.

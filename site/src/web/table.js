@@ -6,6 +6,7 @@ const table = (() => {
     element.append(...content);
     return element;
   };
+  const clauses = shown.clauses();
   const ORDER = ["wrong", "broken", "unknown", "other", "right"];
   // What is not a record at all, such as a readme beside the records.
   const is_other = ({ trouble, shape, unread }) => Boolean(trouble && !shape && !unread);
@@ -16,7 +17,7 @@ const table = (() => {
   const unread = (name, why) => ({ file: name, unread: true, verdict: "unknown", judge: "unknown", trouble: { why }, findings: [], notes: [] });
 
   const players = ({ players: names = [], outcome, game }) => {
-    const called = names.map((name, seat) => verdict.short(name) || say("seat {number}", { number: seat }));
+    const called = names.map((name, seat) => shortName(name) || say("seat {number}", { number: seat }));
     return { all: called.join(" – "), result: outcome ? verdict.naming(names)(translated(outcome)) : "", title: game ? verdict.title(game) : "" };
   };
 
@@ -36,7 +37,7 @@ const table = (() => {
     sign.setAttribute("aria-hidden", "true");
     const file = own.open ? shown.button(record.file, () => opened(own)) : record.file;
     const { all, result, title } = players(record);
-    const why = verdict.brief(record, shown.clauses());
+    const why = verdict.brief(record, clauses);
     const line = made("tr", `row ${state}`, made("td", "", sign, " ", file, title && made("span", "soft", ` ${title}`)), made("td", "", all),
       made("td", "", verdict.headline(record), ...(why ? [made("span", "soft why-row", ...why)] : [])), made("td", "", result));
     own.element = line;
@@ -116,7 +117,7 @@ const table = (() => {
     return { rows: sorted.map(([,, own]) => own), others, view: { kind: "", name: "" } };
   }
 
-  // The next row behind this one, of those that are shown, in which something went wrong.
+  // The next row after this one, of those that are shown, in which something went wrong.
   function next_wrong({ rows }, own) {
     const is_wrong = ({ state, element, open }) => open && ["wrong", "broken"].includes(state) && !element?.hidden;
     return rows.slice(rows.indexOf(own) + 1).find(is_wrong);

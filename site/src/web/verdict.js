@@ -43,9 +43,7 @@ const verdict = (() => {
   const logs = ["log", "interaction", "domjudge"];
 
   // A player's name where it is known. `seat 1` in the program's sentences becomes it, too.
-  const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => short(names[number]) || say("seat {number}", { number }));
-  // A name at the length of a name.
-  const short = (name = "") => ([...name].length > 40 ? `${[...name].slice(0, 40).join("")}…` : name);
+  const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => shortName(names[number] ?? "") || say("seat {number}", { number }));
 
   // Under other rules than the contest's the same words would accuse somebody of what he did not do.
   function supposed(record, set) {
@@ -255,5 +253,5 @@ const verdict = (() => {
   const brief = (record, known) => reason(record, naming(record.players ?? []), known, {})[0]?.childNodes;
   const is_log = ({ shape }) => logs.includes(shape);
 
-  return { show, headline, brief, state, signs, naming, short, title, is_nameless, is_log, lacks_an_answer, place };
+  return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, place };
 })();

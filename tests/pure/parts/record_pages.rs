@@ -71,3 +71,29 @@ fn the_index_names_who_was_to_blame() {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
+
+/// Files are named below the folder that all of them lie in, whatever letters their folders have.
+#[test]
+fn the_index_names_files_below_their_common_folder() {
+    let text = |files: &[&str]| {
+        let row = |file: &&str| {
+            let examined = Examined {
+                file: file.to_string(),
+                ..Examined::default()
+            };
+            RecordRow::of(Conclusion::Unknown, &examined, b"", None)
+        };
+        let rows: Vec<RecordRow> = files.iter().map(row).collect();
+        index(&rows, &Summary::default())
+    };
+    let alone = text(&["/home/me/a.json"]);
+    assert!(alone.contains("<td>a.json</td>"), "{alone}");
+    let below = text(&["m/x/a.json", "m/xy/b.json", "m/c.json"]);
+    for file in ["x/a.json", "xy/b.json", "c.json"] {
+        assert!(below.contains(&format!("<td>{file}</td>")), "{below}");
+    }
+    // These two letters begin with the same byte.
+    let apart = text(&["ä-folder/a.json", "ö/b.json"]);
+    assert!(apart.contains("<td>ä-folder/a.json</td><td>"), "{apart}");
+    assert!(apart.contains("<td>ö/b.json</td>"), "{apart}");
+}
