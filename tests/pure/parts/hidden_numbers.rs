@@ -11,7 +11,7 @@ stickler::clauses! {
 ### hidden.number.small
 `stated` · must · binds the bot · Rules
 
-A number is 0, 1 or 2.
+A number is 0, 1 or 2, and a guess is not 0 where 0 was hidden first.
 
 ### hidden.turn.ask
 `stated` · must · binds the judge · Rules
@@ -92,8 +92,9 @@ impl Rules for Hidden {
 
     fn check(&self, at: &Position, by: Actor, action: &Action) -> Result<(), Breach> {
         let is_turn = self.turn(at).actors().contains(&by);
+        let is_refused = matches!(at.hidden, [Some(0), Some(_)]) && *action == 0;
         match *action {
-            0..=2 if is_turn => Ok(()),
+            0..=2 if is_turn && !is_refused => Ok(()),
             _ => Err(Breach::new(NUMBER_SMALL, "expected 0, 1 or 2")),
         }
     }
@@ -283,6 +284,15 @@ fn what_no_message_tells_leaves_the_games_in_which_each_message_is_due() {
     let shown = "1< SUM 3\n1< ASK\n1> 1 @3ms\n1< SHOWN 3 3\n";
     let wrong = (Conclusion::Violates, Some((SHOWN_TRUE, 8)));
     assert_eq!(of_seat_1(true, shown), wrong);
+}
+
+#[test]
+fn a_seat_is_blamed_only_where_its_answer_is_wrong_in_every_game_that_is_left() {
+    let log = |sum: u8| format!("1< SUM {sum}\n1< ASK\n1> 0 @3ms\n");
+    // Nothing and one, or one and nothing: the guess is refused in the first game alone.
+    assert_eq!(of_seat_1(false, &log(1)), RIGHT);
+    let wrong = (Conclusion::Violates, Some((NUMBER_SMALL, 7)));
+    assert_eq!(of_seat_1(false, &log(0)), wrong);
 }
 
 #[test]
