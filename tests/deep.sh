@@ -11,8 +11,8 @@ program=$(realpath "$(sed -n 's/^  Executable .*(\(.*\))$/\1/p' <<<"$built")")
 # The build takes no part of the time.
 export END=$(($(date +%s) + seconds))
 echo "deep, from seed $seed; tests/deep.sh $seconds $seed repeats it"
-# A test may go on for as long again, and then is skipped aloud.
-export LIMIT=$((2 * seconds))
+# A test gets as many seconds, and then is skipped aloud.
+export LIMIT=$seconds
 begin='
   [ "$(date +%s)" -lt "$END" ] || exit 0
   came=0

@@ -37,6 +37,8 @@ done
 {
   printf '[workspace]\nresolver = "3"\nmembers = [%s]\n[patch.crates-io]\n' "$(printf '"%s", ' *-[0-9]*)"
   for crate in "${crates[@]}"; do echo "$crate = { path = \"$(echo "$crate"-[0-9]*)\" }"; done
+  # Built as the tests of this clone are: without that, the judges in memory take five times as long.
+  sed -n '/^\[profile\./,$p' "$root/Cargo.toml"
 } >Cargo.toml
 cp "$root/Cargo.lock" .
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}/packed
