@@ -16,8 +16,8 @@ pub(crate) use worlds::{Explainable, Glance, in_worlds};
 
 pub use crate::checker::Standing;
 pub use crate::finding::{
-    CheckError, Checked, Conclusion, Culprit, Either, Excuse, Extent, Finding, Judged, Kept, Ply,
-    cut,
+    CheckError, Checked, Conclusion, Culprit, Either, Excuse, Extent, Finding, Judged, Kept, Note,
+    Ply, cut,
 };
 
 use crate::checker::{Checker, Observer};
@@ -568,16 +568,10 @@ impl<'a> Search<'_, 'a> {
         let is_full = checker.is_full();
         let is_open = checker.view().omits_messages;
         let referee = checker.into_referee();
-        let notes = is_full.then(|| {
-            "what comes after so many breaches, or so many lines after the first one, was not read: fix the first ones, or cut the log".into()
-        });
-        let unasked = is_open.then(|| {
-            "the file has no message to this seat, so nobody knows what its lines answer".into()
-        });
+        let notes = is_full.then_some(Note::ReadNoFurther);
+        let unasked = is_open.then_some(Note::NoMessages);
         let games = Some(referee.games()).filter(|games| *games > 1);
-        let untold = games.map(|games| {
-            format!("the log does not tell every answer of another seat: {games} games explain what it tells")
-        });
+        let untold = games.map(|games| Note::SeveralGames { games });
         let notes = notes.into_iter().chain(unasked).chain(untold);
         let checked = Checked {
             notes: notes.collect(),

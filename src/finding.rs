@@ -3,10 +3,12 @@
 mod cost;
 mod hypothesis;
 mod kept;
+mod note;
 
 pub(crate) use cost::Cost;
 pub(crate) use hypothesis::Hypothesis;
 pub use kept::{Kept, Ply};
+pub use note::Note;
 
 use crate::clause::{Breach, words};
 use crate::game::{Outcome, Seat, Seats};
@@ -284,7 +286,7 @@ pub struct Checked {
     /// Parameters of the game.
     pub settings: Settings,
     /// Gaps, assumptions, and the sum of the file's times.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Only a file that shows a whole game of all seats, and what the judge made of it, can show that the judge was right.
     pub(crate) shows_all: bool,
     /// The hypotheses of the walk that is shown.
@@ -331,17 +333,12 @@ impl Checked {
         }
     }
 
-    /// Where the check could not tell because an answer is missing: what is known of it, a sentence for each seat that failed by
-    /// the file's word alone.
+    /// Where the check could not tell because an answer is missing: a note for each seat that failed by the file's word alone.
     #[cfg(feature = "files")]
-    pub(crate) fn missing(&self, strict: bool) -> impl Iterator<Item = String> {
+    pub(crate) fn missing(&self, strict: bool) -> impl Iterator<Item = Note> {
         let is_open = self.conclusion(strict) == Conclusion::Unknown;
         let missing = self.unshown.iter().filter(move |_| is_open);
-        missing.map(|seat| {
-            format!(
-                "every answer that is here is legal and in time; that of seat {seat} which failed is not here"
-            )
-        })
+        missing.map(|seat| Note::AnswerMissing { seat })
     }
 
     /// True where it was followed to its end, and neither the judge nor the file is contradicted.

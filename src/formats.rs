@@ -11,7 +11,7 @@ pub mod text;
 pub use answer_text::AnswerText;
 
 use crate::clause::Span;
-use crate::finding::{CheckedRecord, Culprit, Finding};
+use crate::finding::{CheckedRecord, Culprit, Finding, Note};
 use crate::game::{Points, Seat};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
@@ -161,7 +161,7 @@ impl<'a> From<Record<'a>> for Opened<'a> {
 
 /// Finds the choices that fit the position before and the steps after, and says which part of them stays unknown.
 pub type Follows =
-    fn(&[RecordStep<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+    fn(&[RecordStep<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<Note>)>;
 
 /// Checks a record. With `true`, it also keeps the game in other forms.
 pub type CheckRecord<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
@@ -184,7 +184,7 @@ pub struct Record<'a> {
     /// Its claims about the whole game; [`claim`](Record::claim) adds one.
     pub claims: Vec<Claim>,
     /// Gaps, and assumptions made to read it.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// Contradictions that are found without playing the game.
     pub wrong: Vec<Finding>,
     /// The file calls its seats by these words, beside their names.
@@ -313,10 +313,10 @@ impl<'a> Record<'a> {
 
     /// Notes a field that is not understood, where nothing rests on it.
     pub fn passed_over(&mut self, field: &str, text: &str) {
-        self.notes.push(format!(
-            "{field}, `{}`, is not understood and not checked",
-            shortened(text)
-        ));
+        self.notes.push(Note::NotUnderstood {
+            field: field.into(),
+            text: shortened(text).to_string(),
+        });
     }
 
     /// Notes fields whose meaning nobody knows: one of them may say that other rules held.
@@ -327,15 +327,11 @@ impl<'a> Record<'a> {
         if fields.is_empty() {
             return;
         }
-        let rest = if more > 0 {
-            format!(", and {more} more")
-        } else {
-            String::new()
-        };
-        self.notes.push(format!(
-            "not understood and not checked: {}{rest}",
-            fields.join(", ")
-        ));
+        let mut fields = fields.join(", ");
+        if more > 0 {
+            fields += &format!(", and {more} more");
+        }
+        self.notes.push(Note::UnknownFields { fields });
     }
 
     /// Adds what it says of the whole.

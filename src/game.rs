@@ -8,6 +8,7 @@ use std::hash::Hash;
 
 /// A player's place at the table, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "files", derive(serde::Serialize))]
 pub struct Seat(pub u8);
 
 impl Seat {

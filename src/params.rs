@@ -121,6 +121,7 @@ impl fmt::Display for Settings {
 
 /// Time in whole milliseconds, as judges count it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "files", derive(serde::Serialize))]
 pub struct Ms(pub u64);
 
 impl fmt::Display for Ms {

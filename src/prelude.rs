@@ -9,7 +9,7 @@ pub use crate::dialogue::{
     Telling, Timing,
 };
 #[cfg(feature = "files")]
-pub use crate::finding::CheckedRecord;
+pub use crate::finding::{CheckedRecord, Note};
 #[cfg(feature = "files")]
 pub use crate::formats::{
     CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says,

@@ -295,14 +295,11 @@ impl Desk {
             Command::Page(file) => {
                 let (log, game, settings) = self.shown(&file, data)?;
                 let checked = log.checked.unwrap_or_default();
-                let told = self.each(&file, data, file_report::tell_alone)?;
-                let told = told
-                    .into_iter()
-                    .next()
-                    .map_or(String::new(), |(_, text)| text);
+                let reports = self.each(&file, data, file_report::report_alone)?;
+                let report = reports.first().ok_or("there is no record in it")?;
                 json(&TextAnswer {
                     text: transcript(
-                        &file.name, game, &settings, &log.bytes, &checked, &told, None,
+                        &file.name, game, &settings, &log.bytes, &checked, report, None,
                     )?,
                 })
             }
@@ -426,12 +423,7 @@ impl Desk {
         let said = self.each(file, data, file_report::report_alone);
         let said = said.unwrap_or_else(|why| {
             let text = Text::new(&file.name, b"");
-            vec![FileReport {
-                conclusion: Conclusion::Unknown,
-                text: file_report::unread(text, None, &ReadError::new(0..0, why)),
-                depends: Vec::new(),
-                rests_on: Vec::new(),
-            }]
+            vec![FileReport::unread(text, None, &ReadError::new(0..0, why))]
         });
         let (depends, rests_on) = match &said[..] {
             [one] => (
@@ -440,7 +432,9 @@ impl Desk {
             ),
             _ => Default::default(),
         };
-        let said = said.into_iter().map(|one| (one.conclusion, one.text));
+        let said = said
+            .into_iter()
+            .map(|one| (one.closing.conclusion, one.to_string()));
         let (summary, mut text) = tally(said.collect());
         if summary.records != 1 {
             text += &format!("{}\n", file_report::counts(&summary));

@@ -6,7 +6,7 @@ use super::{Checker, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::finding::Hypothesis;
-use crate::finding::{Culprit, Extent, Finding, Kept, Ply};
+use crate::finding::{Culprit, Extent, Finding, Kept, Note, Ply};
 use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyReferee, AnyRules, Variant};
 use crate::params::Ms;
@@ -16,7 +16,7 @@ use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
 /// The options of a choice that no message tells, before this line and in this position; and the part of it that nobody can tell.
 pub(crate) type ChoiceOptions<'a> =
-    &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+    &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<Note>)>;
 
 /// Facts about a game beside its answers.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ pub(crate) struct Gathered {
     pub(crate) open: usize,
     /// How many answers were taken.
     pub(crate) answers: usize,
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Note>,
     /// Seats that failed by the record's word alone; where it is lateness: the time that they had used, and had left.
     pub(crate) by_word: Vec<(Seat, Option<(u64, Ms)>)>,
     /// The game in other forms, where it is asked for.
@@ -391,9 +391,8 @@ impl<'a> Checker<'a> {
             let is_shown = reason == Reason::Silent;
             if let Some(answers) = self.answers.as_mut().filter(|_| !is_shown) {
                 answers.gathered.by_word.push((seat, None));
-                answers.gathered.notes.push(format!(
-                    "whether seat {seat} failed cannot be told, for the position is not known: nothing in the record shows it"
-                ));
+                let note = Note::FailureNotShown { seat };
+                answers.gathered.notes.push(note);
             }
             return Ok(());
         }
@@ -402,9 +401,8 @@ impl<'a> Checker<'a> {
             // What a program used, and how it ended, no record shows.
             _ if reason == Reason::Fault => {
                 if let Some(answers) = &mut self.answers {
-                    answers.gathered.notes.push(format!(
-                        "how seat {seat} failed after the game was over is not told"
-                    ));
+                    let note = Note::FailedAfterTheEnd { seat };
+                    answers.gathered.notes.push(note);
                 }
                 return Ok(());
             }
@@ -438,9 +436,7 @@ impl<'a> Checker<'a> {
             (Reason::Unasked, _) => self.fails_unseen(seat, Observation::Unasked(b""), number),
             _ => {
                 if let Some(answers) = &mut self.answers {
-                    let note = format!(
-                        "how seat {seat} failed is not told: the record's word is taken for it"
-                    );
+                    let note = Note::FailedByWord { seat };
                     answers.gathered.notes.push(note);
                     answers.gathered.by_word.push((seat, None));
                 }
@@ -470,11 +466,13 @@ impl<'a> Checker<'a> {
     fn falls_silent(&mut self, ask: Ask, number: usize) -> Result<(), Stop> {
         let seat = ask.seat;
         if let Some(answers) = &mut self.answers {
-            if let Some(spent) = answers.spent[seat.index()].filter(|spent| *spent > 0) {
-                answers.gathered.notes.push(format!(
-                    "{} for seat {seat}: its answers add up to {spent} ms; the one that is missing had {} ms",
-                    answers.late, ask.budget
-                ));
+            if let Some(took) = answers.spent[seat.index()].filter(|took| *took > 0) {
+                answers.gathered.notes.push(Note::LostByTime {
+                    word: answers.late,
+                    seat,
+                    took,
+                    left: ask.budget,
+                });
             }
             if let Some(kept) = &mut answers.gathered.kept {
                 kept.event(seat, Event::Silent(ask.budget));

@@ -1,7 +1,7 @@
 //! Who is to blame, by everything that explains a file equally well. The rule is in `spec/log.md`.
 
 use super::{Checked, Culprit, Either, Excuse, Finding, Glance};
-use crate::finding::{Cost, options};
+use crate::finding::{Cost, Note, options};
 use crate::game::Outcome;
 use crate::params::Settings;
 use crate::two_streams::Rejoined;
@@ -325,10 +325,8 @@ fn by_less(usual: World, others: &[(Settings, World)]) -> Checked {
     let mut checked = shown.checked.clone();
     checked.verdict.outcome = shown.outcome().filter(|_| is_agreed);
     if let Some((set, _)) = best {
-        checked.notes.push(format!(
-            "read with {}, which no document excludes: so nothing must have gone wrong",
-            options(set)
-        ));
+        let values = options(set);
+        checked.notes.push(Note::ReadWith { values });
     }
     checked
 }

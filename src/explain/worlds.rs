@@ -4,7 +4,7 @@
 use super::blame::{World, among};
 use super::combinations::{self, combinations, numbers};
 use super::weights::solved;
-use super::{Checked, Conclusion, Culprit, Extent, Finding};
+use super::{Checked, Conclusion, Culprit, Extent, Finding, Note};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 
@@ -118,10 +118,8 @@ pub(crate) fn in_worlds(
     }
     let mut checked = among(usual, others);
     if checked.conclusion(false) != Conclusion::Conforms && !left_out.is_empty() {
-        checked.notes.push(format!(
-            "other values of {} were not tried: there are too many combinations; name them with --set",
-            left_out.join(", ")
-        ));
+        let parameters = left_out.join(", ");
+        checked.notes.push(Note::ValuesNotTried { parameters });
     }
     checked
 }

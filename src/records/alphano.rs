@@ -6,7 +6,7 @@ pub(super) use record_writer::write;
 
 use super::{ALPHANO, Opened, ReadError, Reason, Record, RecordSource, Says};
 use crate::clause::Breach;
-use crate::explain::{Culprit, Finding};
+use crate::explain::{Culprit, Finding, Note};
 use crate::formats::json::{self, Object, Value};
 use crate::formats::{ROLES, role};
 use crate::game::Seat;
@@ -35,13 +35,10 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     }
     let (game, matches) = problem(top, source.game, source.games)?;
     let mut record = Record::new(ALPHANO, game);
-    record.notes.push(format!(
-        "the fields of a move of {} are assumed",
-        game.name()
-    ));
+    record.notes.push(Note::FieldsAssumed { game: game.name() });
     record
         .notes
-        .extend(wrapper.map(|name| format!("the match stands in `{name}`")));
+        .extend(wrapper.map(|name| Note::MatchWithin { key: name.into() }));
     if let Some(status) = top.get("status") {
         match status.text() {
             Ok("COMPLETED") => {}
@@ -89,9 +86,8 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 Some(Exit::Code(death)) => {
                     record.claim(Says::Exit(seat, death), exit.at());
                     if death != Death::Exit(0) {
-                        record
-                            .notes
-                            .push(format!("the program of seat {seat}: {death}"));
+                        let how = death.to_string();
+                        record.notes.push(Note::ProgramEnded { seat, how });
                     }
                 }
                 Some(Exit::Word(word)) if reason.is_some() => {

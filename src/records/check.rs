@@ -5,7 +5,7 @@ use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
 use crate::explain::{Explainable, Glance, World, common, in_worlds};
-use crate::finding::{Checked, Cost, Culprit, Extent, Finding, Kept};
+use crate::finding::{Checked, Cost, Culprit, Extent, Finding, Kept, Note};
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
@@ -39,15 +39,9 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         checked.is_open = true;
         checked.certain = Vec::new();
         checked.either = None;
-        checked.notes.push(
-            "could not tell: other values of parameters that no document gives may explain this, and there are too many to \
-             try; name them with --set"
-                .into(),
-        );
+        checked.notes.push(Note::TooManyValues);
     } else if open.is_exhausted {
-        checked.notes.push(
-            "not all other values of parameters that no document gives were tried: there are too many".into(),
-        );
+        checked.notes.push(Note::SomeValuesNotTried);
     }
     Ok(CheckedRecord { checked, kept })
 }
@@ -188,9 +182,7 @@ fn read_in_all_ways(
         read.checked.certain = blamed.clone();
         read.checked.findings = blamed;
         read.checked.is_open = true;
-        read.checked.notes.push(
-            "could not tell: the record can mean several games, and they do not agree on who broke a rule".into(),
-        );
+        read.checked.notes.push(Note::SeveralReadings);
     }
     Ok(read)
 }
@@ -302,20 +294,13 @@ fn read_once<'a>(
     }
     let mut notes = [&record.notes[..], &gathered.notes].concat();
     if !reading.choices.is_empty() && gathered.open == 0 {
-        notes.push(
-            "of equal bets that nobody's cells decide, the winner is taken so that the points come out".into(),
-        );
+        notes.push(Note::TieFromPoints);
     }
     if extent == Extent::Cut && end.is_some() {
-        notes.push(
-            "the game is not over, and the record does not tell whether a program failed".into(),
-        );
+        notes.push(Note::EndNotTold);
     }
     if matches!(extent, Extent::Gap(1..)) {
-        notes.push(
-            "the record does not tell a choice of the judge, so the position after it is not known"
-                .into(),
-        );
+        notes.push(Note::ChoiceNotTold);
     }
     let (lines, settings) = (gathered.answers, settings.clone());
     // Of a time that was over the record's total tells.
@@ -332,10 +317,11 @@ fn read_once<'a>(
         if let (Some((spent, left)), Some(total)) = (late, total(*seat))
             && is_shown(*seat, (*spent, *left))
         {
-            notes.push(format!(
-                "seat {seat} took {total} ms in all, by the record's total; it had {} ms",
-                spent.saturating_add(left.0)
-            ));
+            notes.push(Note::LateByTotal {
+                seat: *seat,
+                total,
+                had: spent.saturating_add(left.0),
+            });
         }
     }
     let unshown = gathered

@@ -1,13 +1,13 @@
 //! The result of a check of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
 use super::{CheckedFile, Format, ReadError, Text};
-use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding};
+use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding, Note};
 use crate::formats::json::Paths;
 use crate::json::Points;
 use crate::wire::Index;
 use serde::{Deserialize, Serialize};
 use std::cell::LazyCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The version of these lines.
 pub const VERSION: u32 = 1;
@@ -65,7 +65,7 @@ pub struct Examined {
     pub or_else: Option<String>,
     /// Facts that are not told, and facts that were assumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Remark>,
     /// Why it could not be read or checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<Unread>,
@@ -92,6 +92,42 @@ pub struct Broken {
     /// True where it proves nothing, because of what `right_if` says.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_doubt: bool,
+}
+
+/// A remark on a file: a fact that it does not show, or that was assumed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// What kind of remark it is: `answer-missing`, `read-with`, …
+    pub code: String,
+    /// The arguments of its sentence, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub args: BTreeMap<String, Argument>,
+    /// The sentence.
+    pub text: String,
+}
+
+/// An argument of a remark.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(untagged)]
+pub enum Argument {
+    /// A seat, a time in milliseconds, or how many there are.
+    Number(u64),
+    /// A name, or a part of the sentence.
+    Word(String),
+}
+
+impl From<&Note> for Remark {
+    fn from(note: &Note) -> Remark {
+        // A note is an enum with named fields alone, so it is always an object.
+        let mut value = serde_json::to_value(note).unwrap_or_default();
+        let code = value["code"].as_str().unwrap_or_default().into();
+        let args = serde_json::from_value(value["args"].take()).unwrap_or_default();
+        let text = note.to_string();
+        Remark { code, args, text }
+    }
 }
 
 /// A place in a file.
@@ -290,10 +326,8 @@ impl Examined {
                 .collect(),
             right_if: excuse.as_ref().map(|excuse| excuse.to_string()),
             or_else: checked.either.as_ref().map(|other| other.to_string()),
-            notes: notes
-                .iter()
-                .cloned()
-                .chain(checked.missing(strict))
+            notes: { notes.iter().cloned().chain(checked.missing(strict)) }
+                .map(|note| Remark::from(&note))
                 .collect(),
             trouble: None,
         }

@@ -1,12 +1,12 @@
 //! The report of a log or a record that was checked, for people.
 
-use super::diagnostic::{Diagnosis, Source, parameters_of};
+use super::diagnostic::{Diagnosis, Severity, Source, parameters_of};
 use super::journal::{Around, Journal};
 use super::place;
 use super::visible::visible;
 use crate::clause::Clause;
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Extent, Finding, Judged, cut};
-use crate::game::Seat;
+use crate::game::{Outcome, Seat};
 use crate::games::erased::AnyGame;
 use crate::records::json_line::Summary;
 use crate::records::{
@@ -15,6 +15,7 @@ use crate::records::{
 use crate::referee::FaultKind;
 use crate::wire::Index;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Stands for a board that was shown for the finding before.
 const SAME_BOARD: &str = "\nthe board before it: the one above\n\n";
@@ -22,73 +23,220 @@ const SAME_BOARD: &str = "\nthe board before it: the one above\n\n";
 const ALIKE: usize = 3;
 const MORE: usize = 20;
 
-/// What is said of a file that is checked alone.
+/// The report of a file that was checked, as a value; its [text](fmt::Display) is what a terminal shows.
 pub struct FileReport {
-    /// The result.
-    pub conclusion: Conclusion,
-    /// The text of [`tell_alone`].
-    pub text: String,
+    /// The diagnoses, and lines about findings that are like others.
+    pub findings: Vec<ShownFinding>,
+    /// Words about seats, notes of the check, and values on which the winner depends, each one line.
+    pub notes: Vec<String>,
+    /// The last line.
+    pub closing: Closing,
     /// Other values that no document excludes, and under which somebody else wins.
     pub depends: Vec<Depends>,
     /// The assumed clauses on which the result rests, without those that decide nothing, as their other values show.
     pub rests_on: Vec<Clause>,
 }
 
-/// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
-pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
-    let told = told(ask, text, false);
-    (told.conclusion, told.text)
+/// A diagnosis, or a line about findings that are like others.
+pub struct ShownFinding {
+    /// The clause and the title of an error; `None`: it is none, or a line about others.
+    pub error: Option<(Clause, String)>,
+    /// The lines of a terminal.
+    pub text: String,
 }
 
-/// The same of a file that is checked alone: other values that no document excludes are tried, and those named under which somebody
+impl ShownFinding {
+    fn line(text: String) -> ShownFinding {
+        ShownFinding { error: None, text }
+    }
+
+    fn of(diagnosis: &Diagnosis, text: String) -> ShownFinding {
+        let clause = diagnosis.finding.breach.clause;
+        let is_error = diagnosis.severity == Severity::Error;
+        ShownFinding {
+            error: is_error.then(|| (clause, diagnosis.title())),
+            text,
+        }
+    }
+}
+
+impl fmt::Display for FileReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in &self.findings {
+            f.write_str(&finding.text)?;
+        }
+        for note in &self.notes {
+            writeln!(f, "note: {note}")?;
+        }
+        writeln!(f, "{}", self.closing)
+    }
+}
+
+/// The result of a check in a line: the conclusion, what the judge did, what was read and how far, how the game ended, and the assumed
+/// clauses on which that rests.
+pub struct Closing {
+    /// The file.
+    pub name: String,
+    /// The result.
+    pub conclusion: Conclusion,
+    /// The standing of the judge.
+    pub judged: Judged,
+    /// Its words, to be read after the conclusion: `; the judge was right`; empty: nothing is said of it.
+    pub judge: &'static str,
+    /// Why the file could not be checked; `None`: it was.
+    pub trouble: Option<String>,
+    /// What stands in brackets, part by part.
+    pub facts: Vec<Fact>,
+}
+
+/// A part of what a report says in its last line.
+pub enum Fact {
+    /// What was read: `12 lines of seat 1`, or `gomoku, alphano: 30 answers`.
+    Read(String),
+    /// How far the check went.
+    HowFar(String),
+    /// How the game ended. A log claims no winner, so the rules say it.
+    Ended {
+        /// The winner or the points.
+        outcome: Outcome,
+        /// Nothing in the file says it.
+        by_these_rules: bool,
+    },
+    /// The assumed clauses that decide something.
+    DependsOn(Vec<Clause>),
+}
+
+impl fmt::Display for Fact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fact::Read(words) | Fact::HowFar(words) => f.write_str(words),
+            Fact::Ended {
+                outcome,
+                by_these_rules: false,
+            } => write!(f, "{outcome}"),
+            Fact::Ended { outcome, .. } => write!(f, "by these rules {outcome}"),
+            Fact::DependsOn(clauses) => {
+                let clauses = clauses.iter().map(|clause| clause.id());
+                let clauses: Vec<&str> = clauses.collect();
+                let clauses = clauses.join(", ");
+                write!(f, "depends on {clauses}, which no document states")
+            }
+        }
+    }
+}
+
+impl Closing {
+    fn of_trouble(text: Text<'_>, why: String) -> Closing {
+        Closing {
+            name: text.name(),
+            conclusion: Conclusion::Unknown,
+            judged: Judged::Unknown,
+            judge: "",
+            trouble: Some(why),
+            facts: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Closing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}{}", self.name, self.conclusion, self.judge)?;
+        match &self.trouble {
+            Some(why) => write!(f, ": {why}"),
+            None => {
+                let facts = self.facts.iter().map(Fact::to_string);
+                write!(f, " ({})", facts.collect::<Vec<_>>().join("; "))
+            }
+        }
+    }
+}
+
+/// Opens and checks a log or a record of many.
+pub fn report(ask: CheckOptions<'_>, text: Text<'_>) -> FileReport {
+    report_of(ask, text, false)
+}
+
+/// Opens and checks a log or a record alone: other values that no document excludes are tried, and those named under which somebody
 /// else wins.
-pub fn tell_alone(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
-    let told = report_alone(ask, text);
-    (told.conclusion, told.text)
-}
-
-/// The same as values.
 pub fn report_alone(ask: CheckOptions<'_>, text: Text<'_>) -> FileReport {
-    told(ask, text, true)
+    report_of(ask, text, true)
 }
 
-fn told(ask: CheckOptions<'_>, text: Text<'_>, is_alone: bool) -> FileReport {
+fn report_of(ask: CheckOptions<'_>, text: Text<'_>, is_alone: bool) -> FileReport {
     let text = text.unmarked();
-    let trouble = |text| FileReport {
-        conclusion: Conclusion::Unknown,
-        text,
-        depends: Vec::new(),
-        rests_on: Vec::new(),
-    };
     match ask.look(text, true) {
         Ok(looked) => {
             let depends = is_alone.then(|| ask.depends(text, &looked));
-            let (conclusion, text) = report(ask.strict, text, &looked, depends.as_deref());
-            FileReport {
-                conclusion,
-                text,
-                rests_on: decisive(&looked, is_alone).collect(),
-                depends: depends.unwrap_or_default(),
-            }
+            FileReport::of(ask.strict, text, &looked, depends)
         }
-        Err(OpenError::Unread(format, why)) => trouble(unread(text, format, &why)),
+        Err(OpenError::Unread(format, why)) => FileReport::unread(text, format, &why),
         Err(OpenError::Refused(_, log, refused)) => {
-            let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
-            trouble(format!("{shown}{}: could not tell: {why}\n", text.name()))
+            let (findings, why) = refusal(*refused, &Source::new(text.path, &log));
+            FileReport::of_trouble(findings, Closing::of_trouble(text, why))
         }
     }
 }
 
-/// Why a file cannot be read as a record.
-pub fn unread(text: Text<'_>, format: Option<Format>, ReadError { at, why }: &ReadError) -> String {
-    let name = text.name();
-    if at.is_empty() {
-        return format!("{name}: could not tell: {why}\n");
+impl FileReport {
+    /// The same of a game whose judge was stickler itself: nothing is said of a judge that cannot be wrong.
+    #[must_use]
+    pub fn of_own_judge(mut self) -> FileReport {
+        if self.closing.judged == Judged::Right {
+            self.closing.judge = "";
+        }
+        for fact in &mut self.closing.facts {
+            if let Fact::Ended { by_these_rules, .. } = fact {
+                *by_these_rules = false;
+            }
+        }
+        self
     }
-    let path = records::path_in(text.bytes, at.start).map(|path| ("in the record", numbered(path)));
-    let shown = place::trouble(text, at.clone(), why, &path.into_iter().collect::<Vec<_>>());
-    let format = format.map_or(String::new(), |format| format!(" as {}", format.name));
-    format!("{shown}{name}: could not tell: it cannot be read{format}\n")
+
+    /// A file that cannot be read as a record.
+    pub fn unread(
+        text: Text<'_>,
+        format: Option<Format>,
+        ReadError { at, why }: &ReadError,
+    ) -> FileReport {
+        if at.is_empty() {
+            return FileReport::of_trouble(String::new(), Closing::of_trouble(text, why.clone()));
+        }
+        let path =
+            records::path_in(text.bytes, at.start).map(|path| ("in the record", numbered(path)));
+        let shown = place::trouble(text, at.clone(), why, &path.into_iter().collect::<Vec<_>>());
+        let format = format.map_or(String::new(), |format| format!(" as {}", format.name));
+        let why = format!("it cannot be read{format}");
+        FileReport::of_trouble(shown, Closing::of_trouble(text, why))
+    }
+
+    fn of_trouble(shown: String, closing: Closing) -> FileReport {
+        FileReport {
+            findings: vec![ShownFinding::line(shown)],
+            notes: Vec::new(),
+            closing,
+            depends: Vec::new(),
+            rests_on: Vec::new(),
+        }
+    }
+
+    /// A file that was checked; `depends`: values on which the winner depends, where they were looked for.
+    fn of(
+        strict: bool,
+        text: Text<'_>,
+        looked: &CheckedFile<'_>,
+        depends: Option<Vec<Depends>>,
+    ) -> FileReport {
+        let conclusion = looked.checked.conclusion(strict);
+        let is_measured = depends.is_some();
+        let depends = depends.unwrap_or_default();
+        FileReport {
+            findings: findings(strict, text, looked, conclusion),
+            notes: notes(strict, looked, &depends),
+            closing: closing(conclusion, text.name(), looked, is_measured),
+            rests_on: decisive(looked, is_measured).collect(),
+            depends,
+        }
+    }
 }
 
 /// A path in JSON, which counts from 0, with the number that people give the last item of a list.
@@ -112,12 +260,13 @@ pub fn refusal(refused: CheckError, source: &Source<'_>) -> (String, String) {
     }
 }
 
-fn report(
+/// The diagnosis of each finding, with the board before it.
+fn findings(
     strict: bool,
     file: Text<'_>,
     looked: &CheckedFile<'_>,
-    depends: Option<&[Depends]>,
-) -> (Conclusion, String) {
+    conclusion: Conclusion,
+) -> Vec<ShownFinding> {
     let CheckedFile {
         game,
         checked,
@@ -125,8 +274,7 @@ fn report(
         ..
     } = looked;
     let (game, source) = (*game, &Source::new(file.path, &looked.log));
-    let conclusion = checked.conclusion(strict);
-    let (mut text, mut last_board) = (String::new(), String::new());
+    let (mut shown, mut last_board) = (Vec::new(), String::new());
     let lines_of_file = Index::new(file.bytes);
     let around = match (&checked.findings[..], looked.is_log) {
         // Most files are right, and nothing of them is shown.
@@ -155,14 +303,14 @@ fn report(
             is_claim(finding, source) && before.iter().any(|before| is_claim(before, source));
         if let Some(seat) = before.iter().find_map(failure).filter(|_| follows) {
             let place = finding.bytes().map_or((0, 0), |at| file.line_of(at.start));
-            text += &format!(
+            shown.push(ShownFinding::line(format!(
                 "consequence[{}]: of what seat {seat} did: {} ({}:{}:{})\n",
                 finding.breach.clause,
                 finding.breach.why,
                 file.name(),
                 place.0,
                 place.1
-            );
+            )));
             continue;
         }
         let mut diagnosis = Diagnosis::new(*finding, strict)
@@ -189,12 +337,13 @@ fn report(
                 format!("of line {line}, where seat {seat} failed"),
             );
         }
-        text += &match finding.bytes() {
+        let mut text = match finding.bytes() {
             Some(at) => place::finding(file, at, &diagnosis),
             None => diagnosis.render(source, true),
         };
         let is_shown = !board.is_empty() && board == last_board;
         text += if is_shown { SAME_BOARD } else { &board };
+        shown.push(ShownFinding::of(&diagnosis, text));
         if !board.is_empty() {
             last_board = board;
         }
@@ -210,11 +359,11 @@ fn report(
         } else {
             ""
         };
-        text += &format!(
+        shown.push(ShownFinding::line(format!(
             "{clause}: {} more like it, on lines {}{rest}\n",
             lines.len() - ALIKE,
             more.join(", ")
-        );
+        )));
     }
     if looked.is_log
         && matches!(checked.extent, Extent::Cut | Extent::Torn)
@@ -223,13 +372,19 @@ fn report(
         let lines = 1..=source.lines();
         let last = lines.rev().find(|&line| !source.line(line).is_empty());
         let last = last.unwrap_or(1);
-        text += &Diagnosis::new(cut(last), false)
-            .fact(
-                "help",
-                "`omits: tail` in a header says that the end is left out on purpose",
-            )
-            .render(source, true);
+        let diagnosis = Diagnosis::new(cut(last), false).fact(
+            "help",
+            "`omits: tail` in a header says that the end is left out on purpose",
+        );
+        let text = diagnosis.render(source, true);
+        shown.push(ShownFinding::of(&diagnosis, text));
     }
+    shown
+}
+
+/// What there is to say beside the findings, a line each.
+fn notes(strict: bool, looked: &CheckedFile<'_>, depends: &[Depends]) -> Vec<String> {
+    let checked = &looked.checked;
     let called = looked.called.iter().enumerate();
     let called: Vec<String> = called
         .filter(|(seat, words)| {
@@ -238,19 +393,18 @@ fn report(
         })
         .map(|(seat, words)| format!("seat {seat} is {}", visible(words, false)))
         .collect();
-    if !called.is_empty() {
-        text += &format!("note: {}\n", called.join("; "));
-    }
-    for note in &checked.notes {
-        text += &format!("note: {note}\n");
-    }
-    for other in depends.unwrap_or_default() {
-        text += &format!("note: {other}\n");
-    }
-    for missing in checked.missing(strict) {
-        text += &format!("note: {missing}\n");
-    }
-    let of = if looked.is_log {
+    let called = (!called.is_empty()).then(|| called.join("; "));
+    { called.into_iter() }
+        .chain(checked.notes.iter().map(|note| note.to_string()))
+        .chain(depends.iter().map(|other| other.to_string()))
+        .chain(checked.missing(strict).map(|note| note.to_string()))
+        .collect()
+}
+
+/// What was read: `12 lines of seat 1`, or `gomoku, alphano: 30 answers`.
+fn read_of(looked: &CheckedFile<'_>) -> String {
+    let checked = &looked.checked;
+    if looked.is_log {
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
         let lines = count(checked.lines, "line");
         match &seats[..] {
@@ -261,19 +415,11 @@ fn report(
     } else {
         format!(
             "{}, {}: {}",
-            game.name(),
+            looked.game.name(),
             looked.format.name,
             count(checked.lines, "answer")
         )
-    };
-    (
-        conclusion,
-        format!(
-            "{text}{}: {}\n",
-            file.name(),
-            closing(conclusion, looked, &of, depends.is_some())
-        ),
-    )
+    }
 }
 
 /// How many records there are, and how many of each result.
@@ -364,18 +510,17 @@ pub fn explained(
     )
 }
 
-/// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on
-/// which that rests.
 fn closing(
     conclusion: Conclusion,
+    name: String,
     looked: &CheckedFile<'_>,
-    of: &str,
     is_measured: bool,
-) -> String {
+) -> Closing {
     let Checked {
         extent, verdict, ..
     } = &looked.checked;
-    let judge = match looked.checked.judged() {
+    let judged = looked.checked.judged();
+    let judge = match judged {
         // A log claims no winner.
         Judged::Right if looked.is_log => "; the judge's messages were right",
         Judged::Right => "; the judge was right",
@@ -409,21 +554,24 @@ fn closing(
         Extent::Empty => "there is no line of a seat in it".to_string(),
         Extent::Contradicted => "the check stopped at the contradiction".to_string(),
     };
-    let mut text = format!("{conclusion}{judge} ({of}; {how_far}");
-    if let Some(outcome) = verdict.outcome.filter(|_| *extent == Extent::Whole) {
-        let by = if looked.is_log { "by these rules " } else { "" };
-        text += &format!("; {by}{outcome}");
-    }
-    let clauses: Vec<&str> = decisive(looked, is_measured)
-        .map(|clause| clause.id())
-        .collect();
+    let mut facts = vec![Fact::Read(read_of(looked)), Fact::HowFar(how_far)];
+    let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
+    facts.extend(outcome.map(|outcome| Fact::Ended {
+        outcome,
+        by_these_rules: looked.is_log,
+    }));
+    let clauses: Vec<Clause> = decisive(looked, is_measured).collect();
     if !clauses.is_empty() {
-        text += &format!(
-            "; depends on {}, which no document states",
-            clauses.join(", ")
-        );
+        facts.push(Fact::DependsOn(clauses));
     }
-    text + ")"
+    Closing {
+        name,
+        conclusion,
+        judged,
+        judge,
+        trouble: None,
+        facts,
+    }
 }
 
 /// The assumed clauses on which a result rests. Of a clause with a parameter its other values say whether it decides anything, where

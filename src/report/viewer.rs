@@ -2,7 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::explain::{Checked, Culprit, Finding, Standing, settings_of, walk};
+use crate::explain::{Checked, Conclusion, Culprit, Finding, Standing, settings_of, walk};
 use crate::game::{Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
@@ -10,7 +10,7 @@ use crate::picture::{Aim, Board, Look, MoveNumbers, Picture, Tile};
 use crate::records;
 use crate::report::board::{aim_of, aimed_before};
 use crate::report::diagnostic::Source;
-use crate::report::file_report::in_its_words;
+use crate::report::file_report::{Closing, FileReport, in_its_words};
 use crate::report::journal::Journal;
 use crate::report::visible::visible;
 use crate::report::{leaf, svg};
@@ -437,15 +437,14 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A log as one page, below what `validate` says of the file; `name` is its path, `told` the report of
-/// [`file_report::tell`](super::file_report::tell), and `list` the page that lists it among others.
+/// A log as one page, below what `validate` says of the file; `name` is its path, and `list` the page that lists it among others.
 pub fn transcript(
     name: &str,
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
     checked: &Checked,
-    told: &str,
+    report: &FileReport,
     list: Option<&str>,
 ) -> Result<String, String> {
     let file = file_name(name);
@@ -453,62 +452,35 @@ pub fn transcript(
     // The page has this heading itself.
     viewed.title.clear();
     let viewer = viewed.markup()?;
-    let told = unstyled(told).replace(name, file);
-    let told = visible(&told, false);
-    let clause_of = |line: &str| {
-        let rest = line.strip_prefix("error[")?;
-        rest.split_once(']').map(|(clause, _)| clause.to_string())
-    };
-    let is_elsewhere =
-        |line: &&str| clause_of(line).is_some_and(|clause| !viewer.0.contains(&clause));
-    let last = told.lines().last().unwrap_or_default();
-    let verdict = last
-        .strip_prefix(file)
-        .and_then(|last| last.split_once(": "));
-    let verdict = verdict.map_or(last, |(_, verdict)| verdict);
+    let shown = |text: &str| visible(&text.replace(name, file), false).into_owned();
+    let errors = report.findings.iter().filter_map(|one| one.error.as_ref());
+    let elsewhere = errors.filter(|(clause, _)| !viewer.0.contains(clause.id()));
+    let closing = &report.closing;
     let (failed, unknown) = (
-        verdict.starts_with("violates"),
-        verdict.starts_with("could not tell"),
+        closing.conclusion == Conclusion::Violates,
+        closing.conclusion == Conclusion::Unknown,
     );
-    let (head, facts) = headline(verdict);
     let content = html! {
-        p.closing.failed[failed].unknown[unknown] { (head) }
-        @if !facts.is_empty() { ul.facts { @for fact in facts { li { (fact) } } } }
-        @for error in told.lines().filter(is_elsewhere) { p { (error) } }
+        p.closing.failed[failed].unknown[unknown] { (shown(&headline(closing))) }
+        @if !closing.facts.is_empty() { ul.facts { @for fact in &closing.facts { li { (shown(&fact.to_string())) } } } }
+        @for (clause, title) in elsewhere { p { "error[" (clause) "]: " (shown(title)) } }
         (viewer)
         @if let Some(list) = list { p { a href=(list) { "All records" } } }
     };
     Ok(leaf::page(&format!("{} · {file}", game.name()), &content))
 }
 
-/// The last line of a report as a headline, and what it says in brackets, part by part.
-fn headline(verdict: &str) -> (String, Vec<&str>) {
-    let (head, facts) = match verdict
-        .strip_suffix(')')
-        .and_then(|all| all.split_once(" ("))
-    {
-        Some((head, facts)) => (head, facts.split("; ").collect()),
-        None => (verdict, Vec::new()),
+/// The result of a report as a headline.
+fn headline(closing: &Closing) -> String {
+    let sentence = match closing.conclusion {
+        Conclusion::Conforms => "✓ Everybody kept to the rules",
+        Conclusion::Violates => "✗ A rule was broken",
+        Conclusion::Unknown => "? Nobody can tell from this file",
     };
-    let words = [
-        ("conforms", "✓ Everybody kept to the rules"),
-        ("violates", "✗ A rule was broken"),
-        ("could not tell", "? Nobody can tell from this file"),
-    ];
-    let said = words.iter().find_map(|(word, sentence)| {
-        let rest = head.strip_prefix(word)?;
-        Some(format!("{sentence}{rest}"))
-    });
-    (said.unwrap_or_else(|| head.to_string()), facts)
-}
-
-/// A text without the signs that colour it.
-fn unstyled(text: &str) -> String {
-    let mut parts = text.split("\x1b[");
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |plain, part| {
-        plain + part.split_once('m').map_or(part, |(_, rest)| rest)
-    })
+    match &closing.trouble {
+        Some(why) => format!("{sentence}: {why}"),
+        None => format!("{sentence}{}", closing.judge),
+    }
 }
 
 /// Actions under the rules alone, to step through, up to the first that is refused.

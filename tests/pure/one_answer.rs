@@ -32,8 +32,12 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
             .iter()
             .map(|found| (found.by.clone(), found.clause.clone(), found.in_doubt)),
     );
-    let (told_conclusion, told) = file_report::tell(ask, file);
-    assert_eq!(conclusion, told_conclusion, "{name}: the report and JSON");
+    let report = file_report::report(ask, file);
+    let told = report.to_string();
+    assert_eq!(
+        conclusion, report.closing.conclusion,
+        "{name}: the report and JSON"
+    );
     let word = match conclusion {
         Conclusion::Conforms => ": conforms",
         Conclusion::Violates => ": violates",
@@ -46,13 +50,13 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
     );
     for note in &examined.notes {
         assert!(
-            told.contains(&format!("note: {note}\n")),
-            "{name}: {note}: {told}"
+            told.contains(&format!("note: {}\n", note.text)),
+            "{name}: {note:?}: {told}"
         );
     }
     let lacks = "which failed is not here";
     let noted = examined.notes.iter();
-    let noted = noted.filter(|note| note.contains(lacks)).count();
+    let noted = noted.filter(|note| note.code == "answer-missing").count();
     assert_eq!(noted, told.matches(lacks).count(), "{name}: {told}");
     // Beside a broken rule it would not be true that every answer is right.
     assert!(
@@ -103,7 +107,7 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
             fault.line
         );
     }
-    let page = transcript(name, game, given, &shown.bytes, checked, &told, None);
+    let page = transcript(name, game, given, &shown.bytes, checked, &report, None);
     if let Ok(page) = page {
         let doubts = of_json.iter().filter(|(.., in_doubt)| *in_doubt).count();
         assert_eq!(
@@ -201,14 +205,14 @@ fn what_a_winner_depends_on_is_measured() {
         0< FINISH\n\
         1< FINISH\n";
     let text = Text::new("game.log", log.as_bytes());
-    let (_, told) = file_report::tell_alone(ask, text);
+    let told = file_report::report_alone(ask, text).to_string();
     assert!(
         told.contains("chip-points=0, which no document excludes, seat 1 would win"),
         "{told}"
     );
     assert!(told.contains("by these rules seat 0 wins"), "{told}");
     let set = Settings::read(["chip-points=1/2"]).expect("a value");
-    let (_, told) = file_report::tell_alone(CheckOptions { given: &set, ..ask }, text);
+    let told = file_report::report_alone(CheckOptions { given: &set, ..ask }, text).to_string();
     assert!(
         !told.contains("chip-points"),
         "a value that is told leaves nothing open: {told}"

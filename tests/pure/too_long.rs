@@ -7,7 +7,7 @@ use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::records::{CheckOptions, Text};
 use stickler::referee::FaultKind;
-use stickler::report::viewer;
+use stickler::report::{file_report, viewer};
 use stickler::wire::LINE_CAP;
 
 /// The first finding in a game of Gomoku whose first answer is this: clause, class of the fault and words.
@@ -110,7 +110,9 @@ fn many_findings_and_long_answers_take_no_longer_than_their_size_asks_for() {
     let start = "0< READY FIRST\n1< READY SECOND\n0> OK @0ms\n1> OK @0ms\n0< TURN 10000 10000\n";
     let log = format!("{start}0> MOVE 8{}8 @0ms\n", " ".repeat(200_000));
     let checked = validate(game, &given, log.as_bytes()).expect("a log");
-    let page = viewer::transcript("long.log", game, &given, log.as_bytes(), &checked, "", None);
+    let report = file_report::report(ask, Text::new("long.log", log.as_bytes()));
+    let log = log.as_bytes();
+    let page = viewer::transcript("long.log", game, &given, log, &checked, &report, None);
     assert!(page.is_ok());
     let text = format!(
         "{{\"a\":[{}0],\"b\":[{}0]}}",

@@ -13,7 +13,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records;
 use stickler::records::{CheckOptions, Converted, LOG, Opened, ReadError, ShownLog, Text, game_of};
-use stickler::report::file_report;
+use stickler::report::file_report::{self, FileReport};
 
 #[derive(clap::Args)]
 pub(crate) struct Convert {
@@ -171,13 +171,10 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> CliResult {
 }
 
 /// The report of `validate` on a record that is shown.
-pub(super) fn told(of: &Given, games: Registry) -> Result<String, String> {
+pub(super) fn report(of: &Given, games: Registry) -> Result<FileReport, String> {
     let (bytes, given) = (of.read()?, given(&of.set)?);
-    let (_, text) = file_report::tell_alone(
-        of.options(&given, games)?,
-        first_game(&of.file.name, &bytes),
-    );
-    Ok(text)
+    let file = first_game(&of.file.name, &bytes);
+    Ok(file_report::report_alone(of.options(&given, games)?, file))
 }
 
 /// A record of any format as a log, to be shown.

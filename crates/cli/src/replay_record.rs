@@ -426,10 +426,8 @@ impl Recorded<'_> {
             format: Some(LOG.name),
             ..CheckOptions::new(games, &given)
         };
-        let (_, told) = file_report::tell(ask, Text::new("now", log));
-        // The judge of this game is stickler itself.
-        let told = told.replace("; the judge's messages were right (", " (");
-        Ok(text + &told.replace("; by these rules ", "; "))
+        let report = file_report::report(ask, Text::new("now", log)).of_own_judge();
+        Ok(text + &report.to_string())
     }
 
     /// How long the bot took for the answer that was late in the record, or for each, and where that time went.

@@ -2,7 +2,7 @@
 
 use crate::common;
 use crate::common::{CliResult, done, print};
-use crate::convert::{Given, log_of, told};
+use crate::convert::{Given, log_of, report};
 use crate::outputs::write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -118,8 +118,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         .into());
     }
     if let Some(path) = &args.html {
-        let told = told(&args.of, games)?;
-        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &told, None)?;
+        let report = report(&args.of, games)?;
+        let page = viewer::transcript(file, game, &settings, &bytes, &checked, &report, None)?;
         write(path, &page)?;
         if args.svg.is_none() {
             return Ok(ExitCode::SUCCESS);

@@ -16,8 +16,9 @@ use stickler::params::Settings;
 use stickler::records;
 use stickler::records::json_line::{Examined, JsonLine, Summary};
 use stickler::records::{CheckOptions, LOG, ReadError, ShownLog, Text};
+use stickler::report::file_report::{self, FileReport};
 use stickler::report::record_pages::{INDEX, PageNames, RecordRow};
-use stickler::report::{file_report, record_pages, viewer};
+use stickler::report::{record_pages, viewer};
 use stickler::two_streams::{Streams, interleaved};
 use stickler_arena::threads::together;
 
@@ -211,7 +212,7 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
             let shown = args.html.is_some().then_some((row, None));
             let text = match args.json {
                 true => json(&JsonLine::Record(Box::new(examined))),
-                false => file_report::unread(text, None, &trouble),
+                false => FileReport::unread(text, None, &trouble).to_string(),
             };
             vec![(Conclusion::Unknown, text, shown)]
         }
@@ -238,13 +239,13 @@ fn checked(
         given,
         strict: args.strict,
     };
-    let tell = || match is_alone {
-        true => file_report::tell_alone(ask, text),
-        false => file_report::tell(ask, text),
+    let report = || match is_alone {
+        true => file_report::report_alone(ask, text),
+        false => file_report::report(ask, text),
     };
     if args.html.is_none() && !args.json {
-        let (conclusion, told) = tell();
-        return (conclusion, told, None);
+        let report = report();
+        return (report.closing.conclusion, report.to_string(), None);
     }
     let (conclusion, examined) = ask.examine(text);
     let line = args
@@ -253,18 +254,24 @@ fn checked(
     if args.html.is_none() {
         return (conclusion, line.unwrap_or_default(), None);
     }
-    let (_, told) = tell();
+    let report = report();
     let shown = ask.shown(text).ok();
     let log = shown.as_ref().map_or(&b""[..], |shown| &shown.bytes);
     let row = RecordRow::of(conclusion, &examined, log, None);
     let page = shown
         .as_ref()
-        .and_then(|shown| page(ask, &examined.file, shown, &told).ok());
-    (conclusion, line.unwrap_or(told), Some((row, page)))
+        .and_then(|shown| page(ask, &examined.file, shown, &report).ok());
+    let printed = line.unwrap_or_else(|| report.to_string());
+    (conclusion, printed, Some((row, page)))
 }
 
-/// The page of a record, as `show --html` writes it; `told` is what is said of it. An error says why the record cannot be shown.
-fn page(ask: CheckOptions<'_>, file: &str, shown: &ShownLog, told: &str) -> Result<String, String> {
+/// The page of a record, as `show --html` writes it. An error says why the record cannot be shown.
+fn page(
+    ask: CheckOptions<'_>,
+    file: &str,
+    shown: &ShownLog,
+    report: &FileReport,
+) -> Result<String, String> {
     let game = match shown.game.or(ask.game) {
         Some(game) => game,
         None => records::game_of(ask.games, &shown.bytes, "stickler validate GAME FILE")?,
@@ -277,7 +284,7 @@ fn page(ask: CheckOptions<'_>, file: &str, shown: &ShownLog, told: &str) -> Resu
         &settings,
         &shown.bytes,
         &checked,
-        told,
+        report,
         Some(INDEX),
     )
 }

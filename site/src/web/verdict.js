@@ -105,17 +105,20 @@ const verdict = (() => {
     return path ? say("line {line} of the file", { line }) : say("line {line}", { line });
   }
 
-  // `TLE for seat 1: its answers add up …` is the answer of somebody who lost so.
-  const lost = /^([A-Z]+) for seat (\d): (.*)$/s;
-  // An answer that failed, and that the file does not have.
-  const absent = /^every answer that is here is legal and in time; that of seat (\d) which failed is not here$/;
+  const has_code = (code) => (note) => note.code === code;
+  // A remark in the reader's language, where the table has it.
+  function remark({ code, args = {}, text }, named) {
+    const key = `remark: ${code}`;
+    if (!korean[key]) return named(text);
+    const who = "seat" in args ? { seat: named(`seat ${args.seat}`) } : {};
+    const how = "how" in args ? { how: translated(args.how) } : {};
+    return say(key, { ...args, ...who, ...how });
+  }
 
-  const lacking = ({ notes = [] }) => notes.map((note) => absent.exec(note)?.[1]).filter(Boolean);
+  // Seats that failed by an answer that the file does not have.
+  const lacking = ({ notes = [] }) => notes.filter(has_code("answer-missing")).map(({ args }) => args.seat);
   // True where nothing is wrong in a record, and somebody failed by an answer that it does not have.
-  const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some((note) => doubt.test(note));
-
-  // Why it is not known whether a seat failed.
-  const doubt = /^whether seat \d failed cannot be told/;
+  const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some(has_code("failure-not-shown"));
 
   // What somebody did, in a sentence.
   function act({ by, kind, why: text }, named) {
@@ -171,26 +174,18 @@ const verdict = (() => {
       }
       return parts;
     }
-    const losers = notes.map((note) => lost.exec(note)).filter(Boolean);
+    const losers = notes.filter(has_code("lost-by-time"));
     if (losers.length) {
-      return losers.map(([, contest_word, seat, rest]) => {
-        const word = say(contest_word);
-        const times = /^its answers add up to (\d+) ms; the one that is missing had (\d+) ms$/.exec(rest);
-        const who = named(`seat ${seat}`);
-        const text = times
-          ? say("{who} lost by {word}: the answers that are here took {took} ms, so the missing one had {left} ms left.", { who, word, took: times[1], left: times[2] })
-          : say("{who} lost by {word}: {rest}.", { who, word, rest: named(rest) });
-        return made("p", "reason", text);
-      });
+      return losers.map(({ args: { word, seat, took, left } }) => made("p", "reason", say("{who} lost by {word}: the answers that are here took {took} ms, so the missing one had {left} ms left.", { who: named(`seat ${seat}`), word: say(word), took, left })));
     }
     if (record.verdict !== "unknown" && record.extent !== "gap") return [];
-    const doubted = notes.filter((note) => doubt.test(note));
-    if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${begun(named(translated(note)))}.`)));
+    const doubted = notes.filter(has_code("failure-not-shown"));
+    if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`)));
     // The headline says who failed.
     if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time."))];
     const ends = { gap: "The file leaves something out, and what comes after it cannot be checked.", cut: "The file stops before the game is over.", torn: "The last line of the file may be cut.", empty: "No program says anything in this file." };
     const why = record.right_if ? say("But nobody is to blame if {why}.", { why: named(record.right_if) }) : record.or_else ? named(record.or_else) : say(ends[record.extent] ?? "");
-    return why ? [made("p", "reason", coded(why))] : notes.slice(-1).map((note) => made("p", "reason", coded(named(translated(note)))));
+    return why ? [made("p", "reason", coded(why))] : notes.slice(-1).map((note) => made("p", "reason", coded(remark(note, named))));
   }
 
   // The values that decide who wins, each with its sentence.
@@ -231,9 +226,9 @@ const verdict = (() => {
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
     if (strict) list.append(made("li", "", say("warnings count as errors")));
-    const is_shown = (note) => told.some((part) => part.textContent.includes(begun(named(translated(note))).replaceAll("`", "")));
-    const is_told = (note) => lost.test(note) || absent.test(note) && told.length > 0 || is_shown(note);
-    const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(named(translated(note)))));
+    const is_shown = (note) => told.some((part) => part.textContent.includes(begun(remark(note, named)).replaceAll("`", "")));
+    const is_told = (note) => note.code === "lost-by-time" || note.code === "answer-missing" && told.length > 0 || is_shown(note);
+    const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(remark(note, named))));
     // Why a verdict can be right and yet rest on our choice.
     const assumed = rests_on.map((id) => made("li", "assumed", coded(sentences[id] ?? ""), " ", clause(id, known)));
     const decides = deciding(depends, named, known, record.rests_on ?? []);

@@ -28,6 +28,7 @@ mod lines;
 mod live;
 mod long_case;
 mod marks;
+mod notes;
 mod own;
 mod polyomino;
 mod record_pages;

@@ -7,7 +7,8 @@ use stickler::explain::validate;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};
-use stickler::report::viewer;
+use stickler::records::{CheckOptions, Text};
+use stickler::report::{file_report, viewer};
 use stickler::transcript::{Spending, TimeSpent};
 
 fn spendings() -> impl Strategy<Value = (TimeSpent, u64)> {
@@ -193,7 +194,13 @@ fn a_page_has_a_bar_for_each_answer() {
     let game = GAMES.find("gomoku").expect("the game");
     let set = Settings::default();
     let checked = validate(game, &set, LATE.as_bytes()).expect("a log");
-    let page = viewer::transcript("late.log", game, &set, LATE.as_bytes(), &checked, "", None);
+    let ask = CheckOptions {
+        game: Some(game),
+        ..CheckOptions::new(GAMES, &set)
+    };
+    let report = file_report::report(ask, Text::new("late.log", LATE.as_bytes()));
+    let log = LATE.as_bytes();
+    let page = viewer::transcript("late.log", game, &set, log, &checked, &report, None);
     let page = page.expect("a page");
     assert_eq!(page.matches("<svg class=\"spent\"").count(), 2);
     for shown in [

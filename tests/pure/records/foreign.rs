@@ -4,7 +4,7 @@ use crate::support::record_files::{folders, list, made, seen, table};
 use serde_json::Value;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::json_line::Examined;
+use stickler::records::json_line::{Argument, Examined};
 use stickler::records::{CheckOptions, Text, games};
 use stickler::report::file_report;
 
@@ -124,9 +124,8 @@ fn a_match_within_another_object_is_read() {
         let found = examined(Text::new("it", wrapped.as_bytes()));
         assert_eq!(found.verdict, "conforms", "{found:?}");
         assert!(
-            found
-                .notes
-                .contains(&format!("the match stands in `{key}`")),
+            found.notes.iter().any(|note| note.code == "match-within"
+                && note.args["key"] == Argument::Word(key.into())),
             "{:?}",
             found.notes
         );
@@ -141,7 +140,9 @@ fn a_match_within_another_object_is_read() {
     assert!(
         examined(Text::new("it", replay.as_bytes()))
             .notes
-            .contains(&"the replay stands in `answer`".to_string())
+            .iter()
+            .any(|note| note.code == "replay-within"
+                && note.args["key"] == Argument::Word("answer".into()))
     );
 }
 
@@ -258,7 +259,7 @@ fn what_nobody_understands_is_a_note() {
         let is_noted = examined
             .notes
             .iter()
-            .any(|own| own.contains(note) && own.contains("not understood"));
+            .any(|own| own.text.contains(note) && own.text.contains("not understood"));
         assert!(is_noted, "{path}, {to}: {:?}", examined.notes);
     }
 }
@@ -526,7 +527,8 @@ fn a_wrong_score_is_found_with_bounded_work() {
 #[test]
 fn an_item_of_a_list_has_its_number() {
     let twin = file("alphano/five.json").replacen("\"x\": 9, \"y\": 9", "\"x\": 8, \"y\": 9", 1);
-    let (_, text) = file_report::tell(ask(&Settings::default()), Text::new("it", twin.as_bytes()));
+    let text = Text::new("it", twin.as_bytes());
+    let text = file_report::report(ask(&Settings::default()), text).to_string();
     assert!(
         text.contains("data.move[7].x, number 8 of its list"),
         "{text}"

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use stickler::formats::json::Paths;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::json_line::Examined;
+use stickler::records::json_line::{Examined, Remark};
 use stickler::records::{CheckOptions, Text, path_in};
 use stickler::wire::Index;
 
@@ -114,7 +114,7 @@ fn many_findings_are_placed_without_counting_lines_for_each() {
 fn a_judge_that_goes_on_and_on_after_the_end_is_read_as_far_as_anybody_reads() {
     let greeting = "stickler: 1\ngame: betris\n0< READY\n1< READY\n0> OK\n1> OK\n";
     let told = |times: usize| examined(&format!("{greeting}{}", "0< FINISH\n".repeat(times)), 1);
-    let is_said = |note: &String| note.contains("was not read");
+    let is_said = |note: &Remark| note.code == "read-no-further";
     assert!(!told(900).notes.iter().any(is_said));
     let many = told(1_100);
     assert!(many.notes.iter().any(is_said), "{:?}", many.notes);
@@ -131,7 +131,7 @@ fn a_flood_is_read_as_far_as_anybody_reads() {
         "{}",
         examined.findings.len()
     );
-    let is_said = |note: &String| note.contains("was not read");
+    let is_said = |note: &Remark| note.code == "read-no-further";
     assert!(examined.notes.iter().any(is_said), "{:?}", examined.notes);
     for seat in ["seat 0", "seat 1"] {
         let mut findings = examined.findings.iter();

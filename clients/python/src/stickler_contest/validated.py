@@ -60,6 +60,22 @@ class _Examined(TypedDict):
     """Clauses broken, in their order."""
 
 
+class _Remark(TypedDict):
+    """A remark on a file: a fact that it does not show, or that was assumed."""
+
+    code: str
+    """What kind of remark it is: `answer-missing`, `read-with`, …"""
+    text: str
+    """The sentence."""
+
+
+class Remark(_Remark, total=False):
+    """A remark on a file: a fact that it does not show, or that was assumed."""
+
+    args: Dict[str, Union[int, str]]
+    """The arguments of its sentence, by name."""
+
+
 class Summary(TypedDict):
     """The totals of all records."""
 
@@ -96,7 +112,7 @@ class Examined(_Examined, total=False):
     """How far the check went: `whole`, `no_tail`, `gap`, `open`, `cut`, `torn`, `empty` or `contradicted`; none: it could not be read."""
     game: Union[str, None]
     """The game; none: it is not known."""
-    notes: List[str]
+    notes: List[Remark]
     """Facts that are not told, and facts that were assumed."""
     or_else: Union[str, None]
     """Where somebody is wrong under each value that no document excludes, and not the same one: what is wrong under another value."""

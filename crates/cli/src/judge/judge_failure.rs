@@ -110,12 +110,19 @@ impl JudgeRun<'_> {
                 ..CheckOptions::new(self.games, &self.settings)
             };
             let text = Text::new(&name, log.as_bytes());
-            let (_, told) = file_report::tell(ask, text);
+            let report = file_report::report(ask, text);
             let checked = ask.shown(text).ok().and_then(|shown| shown.checked);
             let (game, settings, checked) =
                 (self.game, &self.settings, checked.unwrap_or_default());
-            let page =
-                viewer::transcript(&name, game, settings, log.as_bytes(), &checked, &told, None);
+            let page = viewer::transcript(
+                &name,
+                game,
+                settings,
+                log.as_bytes(),
+                &checked,
+                &report,
+                None,
+            );
             if let Ok(page) = page {
                 kept = kept.and_then(|()| std::fs::write(path.with_extension("html"), page));
             }

@@ -1,6 +1,7 @@
 //! Facts that a record of Betris leaves out and that follow: the pairs, and who of equal bets succeeded.
 
 use crate::cells::{CellSet, Grid};
+use crate::finding::Note;
 use crate::formats::{RecordStep, StepFact};
 use crate::game::Seat;
 use crate::games::erased::AnyRules;
@@ -11,7 +12,7 @@ use crate::wire::Words;
 pub(in super::super) fn follows(
     rest: &[RecordStep<'_>],
     rules: Option<Box<dyn AnyRules>>,
-) -> Option<(Vec<String>, Option<String>)> {
+) -> Option<(Vec<String>, Option<Note>)> {
     let rules = rules?;
     let stage = rules
         .observe()
@@ -80,8 +81,7 @@ pub(in super::super) fn follows(
         .iter()
         .filter_map(|action| pair(action))
         .reduce(better)?;
-    let unknown = "the record does not tell the order of A and B, nor the block of a seat that passed; no result depends on them";
-    Some((vec![format!("DRAW {a} {b}")], Some(unknown.to_string())))
+    Some((vec![format!("DRAW {a} {b}")], Some(Note::PairNotTold)))
 }
 
 /// The blocks of a draw.

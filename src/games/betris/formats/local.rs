@@ -1,5 +1,6 @@
 //! Logs of local testing tools of Betris, by likeness to those of other games: `BET FIRST F5 3 50`, `PUT`, `GET`, `PAIR`.
 
+use crate::finding::Note;
 use crate::formats::local::{self, FactLine, OwnFacts};
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, RecordStep, StepFact};
 
@@ -30,9 +31,7 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             has_points: true,
         },
     )?;
-    record
-        .notes
-        .push("the lines of a round of betris are assumed".into());
+    record.notes.push(Note::LinesAssumed { game: "betris" });
     Ok(record.into())
 }
 

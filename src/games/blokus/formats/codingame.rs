@@ -1,8 +1,7 @@
 //! A replay of CodinGame, JSON: the answers of all seats in order, no messages and no times.
 
-use super::letters::USUAL;
 use crate::clause::Breach;
-use crate::finding::{CheckedRecord, Culprit, Finding};
+use crate::finding::{CheckedRecord, Culprit, Finding, Note};
 use crate::formats::text::words;
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed};
 use crate::game::{MAX_SEATS, Seat};
@@ -35,10 +34,10 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.notes.extend(
         wrapper
             .filter(|name| *name != "success")
-            .map(|name| format!("the replay stands in `{name}`")),
+            .map(|name| Note::ReplayWithin { key: name.into() }),
     );
-    record.notes.push(USUAL.into());
-    record.notes.push("the replay holds no times".into());
+    record.notes.push(Note::UsualLetters);
+    record.notes.push(Note::NoTimes);
     let frames = top.need("frames")?.list("frames")?;
     let mut seats = 0;
     for value in frames {

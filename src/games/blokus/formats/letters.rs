@@ -4,7 +4,7 @@ use super::alphabets::{AlphabetSearch, AlphabetSearchEnd, WrittenMove, completed
 use super::codingame::CODINGAME;
 use super::sizes::Sizes;
 use crate::clause::Breach;
-use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding};
+use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding, Note};
 use crate::formats::{CheckRecord, Record, RecordStep, Says, StepFact};
 use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
@@ -144,10 +144,7 @@ impl<'r, 'a> Letters<'r, 'a> {
             (AlphabetSearchEnd::Accepted, Some(read)) => read,
             (AlphabetSearchEnd::Exhausted, _) if first.checked.extent == Extent::Whole => first,
             (AlphabetSearchEnd::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
-                checked.notes.push(
-                    "every alphabet that makes the moves legal contradicts the rest of the record"
-                        .into(),
-                );
+                checked.notes.push(Note::LettersContradict);
                 CheckedRecord { checked, kept }
             }
             (AlphabetSearchEnd::Exhausted, None) => self.illegal_under_all(first, search),
@@ -226,11 +223,8 @@ impl<'r, 'a> Letters<'r, 'a> {
             checked.findings = vec![illegal, of_judge];
             checked.extent = Extent::Contradicted;
         }
-        checked.notes.retain(|note| note != USUAL);
-        checked.notes.push(
-            "no alphabet makes every move legal: the one that is shown is illegal under each"
-                .into(),
-        );
+        checked.notes.retain(|note| *note != Note::UsualLetters);
+        checked.notes.push(Note::IllegalUnderAllLetters);
         CheckedRecord { checked, kept }
     }
 
@@ -292,21 +286,20 @@ impl<'r, 'a> Letters<'r, 'a> {
             record.set("shapes", shapes);
         }
         if !is_usual {
-            record.notes.retain(|note| note != USUAL);
-            record.notes.push(format!(
-                "the letters are taken for these shapes: {}",
-                alphabet.definitions()
-            ));
+            record.notes.retain(|note| *note != Note::UsualLetters);
+            let letters = alphabet.definitions();
+            record.notes.push(Note::LettersFound { letters });
             record.chosen(format!("DEAL {}", alphabet.definitions()), 0..0);
             // It comes first.
             record.steps.rotate_right(1);
         }
         if used.len() < most && self.params.shapes == Stock::Drawn {
             let open = most - used.len();
-            record.notes.push(format!(
-                "shapes not told: {} of {most} are known by their use; the {open} others may have let a seat go on",
-                used.len()
-            ));
+            record.notes.push(Note::ShapesNotTold {
+                used: used.len(),
+                all: most,
+                open,
+            });
         }
         let clause = record.game.clause("blokus.shape.count");
         if let (Some(clause), Some(letter)) = (clause, used.get(most)) {
@@ -332,11 +325,9 @@ impl<'r, 'a> Letters<'r, 'a> {
     /// The search had no end: the moves are held to their form alone.
     fn untold(&self, keep: bool, check: CheckRecord<'_>) -> Result<CheckedRecord, String> {
         let mut record = self.record.clone();
-        record.notes.retain(|note| note != USUAL);
-        record.notes.push(format!(
-            "could not tell: the shapes of {} letters are unknown, and there are too many alphabets to try; name the shapes with --set letters=…",
-            self.used().len()
-        ));
+        record.notes.retain(|note| *note != Note::UsualLetters);
+        let letters = self.used().len();
+        record.notes.push(Note::TooManyLetters { letters });
         let CheckedRecord { checked, kept } = check(&record, keep)?;
         // What the judge made of the game rests on the letters.
         let is_of_form = |found: &&Finding| found.culprit != Culprit::Judge;
@@ -355,7 +346,3 @@ impl<'r, 'a> Letters<'r, 'a> {
         })
     }
 }
-
-/// The note of a record whose letters have the shapes of the usual table.
-pub(super) const USUAL: &str =
-    "the shapes of the letters are those of stickler's table, of which only A to D and Q are known";
