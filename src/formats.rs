@@ -104,7 +104,7 @@ impl<'a> RecordSource<'a> {
     pub fn game(self) -> Result<&'static dyn AnyGame, ReadError> {
         self.game.ok_or_else(|| {
             let why = "the game is not known: name it, as in `stickler validate GAME FILE`, or put a header in front";
-            ReadError::new(0..0, why)
+            ReadError::new(0..0, why).of_kind(ReadErrorKind::NoGame)
         })
     }
 }
@@ -121,14 +121,56 @@ pub struct ReadError {
     pub at: Range<usize>,
     /// The error, the expectation, and what to do.
     pub why: String,
+    /// What kind of error it is, for programs.
+    pub kind: ReadErrorKind,
+}
+
+/// Why a file cannot be read, as far as a program can do something about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// What stands in the file is wrong.
+    #[default]
+    Content,
+    /// It has the form of no known format.
+    NoFormat,
+    /// It does not name its game, and nobody did.
+    NoGame,
+    /// It is of another game than the one that was named.
+    OtherGame,
+}
+
+impl ReadErrorKind {
+    /// Its word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            ReadErrorKind::Content => "content",
+            ReadErrorKind::NoFormat => "no-format",
+            ReadErrorKind::NoGame => "no-game",
+            ReadErrorKind::OtherGame => "other-game",
+        }
+    }
+}
+
+impl From<ReadError> for String {
+    fn from(error: ReadError) -> String {
+        error.why
+    }
 }
 
 impl ReadError {
+    /// The same error, of this kind.
+    #[must_use]
+    pub fn of_kind(self, kind: ReadErrorKind) -> ReadError {
+        ReadError { kind, ..self }
+    }
+
     /// An error at these bytes.
     pub fn new(at: Range<usize>, why: impl Into<String>) -> ReadError {
         ReadError {
             at,
             why: why.into(),
+            kind: ReadErrorKind::Content,
         }
     }
 

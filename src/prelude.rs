@@ -12,7 +12,7 @@ pub use crate::dialogue::{
 pub use crate::finding::{CheckedRecord, Note};
 #[cfg(feature = "files")]
 pub use crate::formats::{
-    CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says,
+    CheckRecord, Follows, Format, Opened, ReadError, ReadErrorKind, Record, RecordSource, Says,
 };
 pub use crate::game::{
     Actor, Bot, Feature, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn,

@@ -24,7 +24,8 @@ pub use crate::formats::collection::games;
 pub use crate::formats::json::path_in;
 pub use crate::formats::text::Text;
 pub use crate::formats::{
-    Claim, Format, Opened, ReadError, Record, RecordSource, RecordStep, Says, StepFact,
+    Claim, Format, Opened, ReadError, ReadErrorKind, Record, RecordSource, RecordStep, Says,
+    StepFact,
 };
 pub use crate::transcript::Reason;
 pub use check::check;

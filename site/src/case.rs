@@ -8,7 +8,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::picture::{Board, MoveNumbers};
-use stickler::records::json_line::Examined;
+use stickler::records::json_line::{Broken, Examined};
 use stickler::records::{CheckOptions, Text};
 use stickler::report::svg;
 
@@ -19,8 +19,22 @@ pub struct Brief {
     pub state: &'static str,
     /// It in a line.
     pub text: String,
-    /// The facts behind it: all that can be observed of a position, or the clause that is broken.
+    /// More about it: all that can be observed of a position, or the clause that is broken.
     pub more: String,
+    /// Its parts, where it says that a rule is broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken: Option<BrokenRule>,
+}
+
+/// A rule that is broken in a case.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BrokenRule {
+    /// Who broke it: `seat N`, `judge` or `log`.
+    pub by: String,
+    /// The line.
+    pub line: usize,
+    /// The error, in words.
+    pub why: String,
 }
 
 /// A position from which the reader goes on.
@@ -89,6 +103,7 @@ pub fn of_plies(
                 state: "violates",
                 text: format!("{ply} is refused: {}", breach.why),
                 more: format!("it breaks {}", breach.clause),
+                broken: None,
             });
         }
     }
@@ -101,6 +116,7 @@ pub fn of_plies(
         state: "conforms",
         text: "every action is legal".into(),
         more: seen.join(" · "),
+        broken: None,
     })
 }
 
@@ -122,23 +138,35 @@ pub fn of_log(
         Conclusion::Unknown => "unknown",
     };
     let (text, more) = told(conclusion, &examined);
-    Brief { state, text, more }
+    let broken = first(&examined).map(|broken| BrokenRule {
+        by: broken.by.clone(),
+        line: broken.place.line,
+        why: broken.why.clone(),
+    });
+    Brief {
+        state,
+        text,
+        more,
+        broken,
+    }
+}
+
+/// The first finding that counts.
+fn first(examined: &Examined) -> Option<&Broken> {
+    let mut all = examined.findings.iter();
+    all.find(|broken| broken.level == "must")
+        .or(examined.findings.first())
 }
 
 /// The sentence of a log's verdict, and what stands behind it.
 fn told(conclusion: Conclusion, examined: &Examined) -> (String, String) {
-    let first = examined
-        .findings
-        .iter()
-        .find(|broken| broken.level == "must")
-        .or(examined.findings.first());
     let only = |text: String| (text, String::new());
     let result = match conclusion {
         Conclusion::Conforms => "everybody keeps to the rules",
         Conclusion::Violates => "a rule is broken",
         Conclusion::Unknown => "nobody can tell from this file",
     };
-    match (first, &examined.trouble, &examined.outcome) {
+    match (first(examined), &examined.trouble, &examined.outcome) {
         (Some(broken), ..) => {
             let does = match &*broken.by {
                 "judge" => "the judge breaks a rule".to_string(),

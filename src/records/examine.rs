@@ -4,7 +4,7 @@ use super::foreign;
 use super::general::{INTERACTION, LOG, MOVES, guess, open_as};
 use super::json_line::{Examined, Place};
 use super::players::names;
-use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
+use super::{CheckedRecord, Format, Opened, ReadError, ReadErrorKind, Record, Text, check};
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Finding, settings_of, validate};
 use crate::game::Seat;
 use crate::games::Registry;
@@ -118,7 +118,12 @@ impl CheckOptions<'_> {
             ),
             Err(OpenError::Unread(format, trouble)) => unread(format, &trouble),
             Err(OpenError::Refused(format, _, refused)) => {
-                unread(format, &ReadError::new(0..0, refused.to_string()))
+                let kind = match *refused {
+                    CheckError::Game(_) => ReadErrorKind::OtherGame,
+                    _ => ReadErrorKind::Content,
+                };
+                let trouble = ReadError::new(0..0, refused.to_string());
+                unread(format, &trouble.of_kind(kind))
             }
         }
     }
@@ -253,7 +258,7 @@ impl CheckOptions<'_> {
     }
 
     /// The game of a log, and the parameters that were given.
-    fn game_of(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), String> {
+    fn game_of(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), ReadError> {
         let game = self.game.map_or_else(
             || game_of(self.games, log, "stickler validate GAME FILE"),
             Ok,
@@ -261,7 +266,7 @@ impl CheckOptions<'_> {
         let given = game
             .expand(self.given)
             .and_then(|given| game.with(&given).map(|_| given));
-        let given = given.map_err(|why| format!("--set {why}"))?;
+        let given = given.map_err(|why| ReadError::new(0..0, format!("--set {why}")))?;
         Ok((game, given))
     }
 
@@ -274,7 +279,7 @@ impl CheckOptions<'_> {
     ) -> Result<CheckedFile<'a>, OpenError> {
         let (game, settings) = self
             .game_of(&log)
-            .map_err(|why| OpenError::unread(format, why))?;
+            .map_err(|trouble| OpenError::Unread(format, trouble))?;
         let in_order = in_order(game, &settings, &log);
         let (log, places) = match &in_order {
             Some(joined) => {
@@ -411,15 +416,23 @@ fn place_in(bytes: &[u8], raw: &[u8], places: &[Range<usize>], finding: &Finding
 }
 
 /// The game that a header names.
-pub fn game_of(games: Registry, bytes: &[u8], how: &str) -> Result<&'static dyn AnyGame, String> {
-    let missing = if bytes.trim_ascii().is_empty() {
-        "it is empty: expected a log or a record".to_string()
-    } else {
-        format!(
+pub fn game_of(
+    games: Registry,
+    bytes: &[u8],
+    how: &str,
+) -> Result<&'static dyn AnyGame, ReadError> {
+    let wrong = |why: String| ReadError::new(0..0, why);
+    let missing = || {
+        if bytes.trim_ascii().is_empty() {
+            return wrong("it is empty: expected a log or a record".into());
+        }
+        let why = format!(
             "the game is not known: name it, as in `{how}`, or put a header in front of the log"
-        )
+        );
+        wrong(why).of_kind(ReadErrorKind::NoGame)
     };
     let transcript = Transcript::parse(bytes)
-        .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-    games.find(transcript.header.game.as_deref().ok_or(missing)?)
+        .map_err(|error| wrong(format!("line {}: {}", error.line, error.breach.why)))?;
+    let name = transcript.header.game.as_deref().ok_or_else(missing)?;
+    games.find(name).map_err(wrong)
 }

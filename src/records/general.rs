@@ -4,12 +4,13 @@ use super::foreign::is_markup;
 use super::{alphano, domjudge, moves};
 use crate::encoding;
 use crate::finding::CheckedRecord;
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource, json};
+use crate::formats::{Format, Opened, ReadError, ReadErrorKind, Record, RecordSource, json};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
 use crate::transcript::{Transcript, interaction};
 use crate::wire::Index;
+use std::ops::Range;
 
 /// A transcript with every message, as in `spec/log.md`.
 pub const LOG: Format = Format {
@@ -214,22 +215,24 @@ fn convertible(bytes: &[u8]) -> Option<[&'static str; 2]> {
     })
 }
 
-/// The error for a file that seems to have no format.
-fn unknown(bytes: &[u8], games: Registry) -> String {
+/// The error for a file that seems to have no format, at these bytes.
+fn unknown(bytes: &[u8], games: Registry, at: Range<usize>) -> ReadError {
+    let wrong = |why: String| ReadError::new(at.clone(), why);
     if let Some([what, converter]) = convertible(bytes) {
-        return format!(
+        return wrong(format!(
             "this is {what}; write it as a log: `python3 examples/converters/{converter} FILE | stickler validate`, in stickler's repository"
-        );
+        ));
     }
     if crate::formats::trimmed(bytes)
         .strip_prefix(b"[")
         .is_some_and(|rest| rest.trim_ascii() == b"]")
     {
-        return "this list is empty; a list in JSON has a record for each item, `[{...}, {...}]`"
-            .into();
+        let why = "this list is empty; a list in JSON has a record for each item, `[{...}, {...}]`";
+        return wrong(why.into());
     }
     if bytes.contains(&0) {
-        return "this is no text: it has bytes of zero; name the file of the match itself".into();
+        let why = "this is no text: it has bytes of zero; name the file of the match itself";
+        return wrong(why.into());
     }
     let known = names(games);
     let is_list = crate::formats::trimmed(bytes).starts_with(b"[");
@@ -240,9 +243,10 @@ fn unknown(bytes: &[u8], games: Registry) -> String {
     } else {
         ""
     };
-    format!(
+    let why = format!(
         "no known format of a record; there are {known}, and --from NAME says which it is{what}"
-    )
+    );
+    wrong(why).of_kind(ReadErrorKind::NoFormat)
 }
 
 /// Reads a file of this format.
@@ -265,7 +269,7 @@ pub(super) fn open_as<'a>(
         None if is_nearly_a_log(bytes) => (LOG, None),
         // Its reader says what other JSON is.
         None if crate::formats::trimmed(bytes).starts_with(b"{") => (ALPHANO, None),
-        None => return Err(ReadError::new(all, unknown(bytes, games))),
+        None => return Err(unknown(bytes, games, all)),
     };
     let opened = (format.read)(RecordSource {
         bytes,
@@ -275,14 +279,12 @@ pub(super) fn open_as<'a>(
     if let (Opened::Record(Record { game: own, .. }), Some(named)) = (&opened, game)
         && own.name() != named.name()
     {
-        return Err(ReadError::new(
-            all,
-            format!(
-                "this is a record of {}, not of {}",
-                own.name(),
-                named.name()
-            ),
-        ));
+        let why = format!(
+            "this is a record of {}, not of {}",
+            own.name(),
+            named.name()
+        );
+        return Err(ReadError::new(all, why).of_kind(ReadErrorKind::OtherGame));
     }
     Ok(opened)
 }

@@ -155,6 +155,8 @@ pub struct Unread {
     pub place: Option<Place>,
     /// The expectation, and what to do.
     pub why: String,
+    /// What kind of error it is: `content`, `no-format`, `no-game` or `other-game`.
+    pub code: String,
 }
 
 /// The totals of all records.
@@ -247,6 +249,7 @@ impl Examined {
         let trouble = Some(Unread {
             place,
             why: trouble.why.clone(),
+            code: trouble.kind.word().into(),
         });
         let shape = format.map(|format| format.name.to_string());
         Examined {

@@ -196,7 +196,7 @@ impl FileReport {
     pub fn unread(
         text: Text<'_>,
         format: Option<Format>,
-        ReadError { at, why }: &ReadError,
+        ReadError { at, why, .. }: &ReadError,
     ) -> FileReport {
         if at.is_empty() {
             return FileReport::of_trouble(String::new(), Closing::of_trouble(text, why.clone()));

@@ -29,12 +29,13 @@ const stepThrough = (() => {
     // Players are called by their names where the log has them.
     const who = (number) => shortName(names[number] ?? "") || told("seat {number}", { number });
     const named = (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => who(number));
-    for (const mark of root.querySelectorAll(".mark, .why > span")) {
-      const [, sign = "", doubt, by, clause = "", why] = /^(◀ )?(could not tell: )?(?:([^:]{1,60}): )?([a-z]+\.[a-z0-9.-]+: )?(.*)$/s.exec(source(mark));
+    const parts = (name) => root.querySelectorAll(`[data-part=${name}]`);
+    for (const part of [...parts("doubt"), ...parts("by")]) part.textContent = named(told(part.textContent));
+    for (const part of parts("why")) {
+      const why = source(part);
       const words = retold(why);
-      const begin = `${sign}${doubt ? `${told("could not tell")}: ` : ""}${by ? `${named(told(by))}: ` : ""}${clause}`;
-      if (words !== why) mark.replaceChildren(begin, ...shown.coded(named(words)));
-      else mark.childNodes.forEach((part) => { if (part.nodeType === 3) part.data = named(part.data); });
+      if (words !== why) part.replaceChildren(...shown.coded(named(words)));
+      else part.childNodes.forEach((own) => { if (own.nodeType === 3) own.data = named(own.data); });
     }
 
     // The numbers of the moves, as boards have them: the answer to a greeting is none.

@@ -2,6 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
+use crate::clause::Breach;
 use crate::explain::{Checked, Conclusion, Culprit, Finding, Standing, settings_of, walk};
 use crate::game::{Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
@@ -31,10 +32,25 @@ const BAR: f64 = 280.0;
 pub struct MarkedLine {
     /// The line; 0: no line shows the error.
     pub line: usize,
-    /// The error.
-    pub words: String,
+    /// Who is at fault, in words; `None`: the title of the viewer says it.
+    pub by: Option<String>,
+    /// The breach.
+    pub breach: Breach,
     /// True where it proves nothing: something that nobody knows would excuse it.
     pub in_doubt: bool,
+}
+
+impl MarkedLine {
+    /// The error; its parts say what they are, for a page in another language.
+    fn markup(&self) -> Markup {
+        html! {
+            span {
+                @if self.in_doubt { span data-part="doubt" { "could not tell" } ": " }
+                @if let Some(by) = &self.by { span data-part="by" { (by) } ": " }
+                (self.breach.clause) ": " span data-part="why" { (leaf::coded(&self.breach.why.to_string())) }
+            }
+        }
+    }
 }
 
 /// A game to step through.
@@ -230,15 +246,10 @@ impl<'a> Viewed<'a> {
                 ..
             } = finding;
             let in_doubt = !checked.is_certain(finding);
-            let doubt = if in_doubt { "could not tell: " } else { "" };
             MarkedLine {
                 line: *line,
-                words: format!(
-                    "{doubt}{}: {}: {}",
-                    culprit.named(),
-                    breach.clause,
-                    breach.why
-                ),
+                by: Some(culprit.named()),
+                breach: *breach,
                 in_doubt,
             }
         };
@@ -502,7 +513,8 @@ pub fn plies(
             facts.push(("clause", breach.clause.statement().sentence.clone()));
             faults.push(MarkedLine {
                 line,
-                words: format!("{}: {}", breach.clause, breach.why),
+                by: None,
+                breach,
                 in_doubt: false,
             });
         }
@@ -549,10 +561,10 @@ fn put(
     Ok(html! {
         section.viewer tabindex="0" aria-label=(if title.is_empty() { "The game" } else { title }) {
             @if !title.is_empty() { h2 { (title) } }
-            @for MarkedLine { line, words, in_doubt } in faults {
-                p.why.doubt[*in_doubt] {
-                    @if *line > 0 { button type="button" data-line=(line) { "Line " (line) } " " }
-                    span { (leaf::coded(words)) }
+            @for fault in faults {
+                p.why.doubt[fault.in_doubt] {
+                    @if fault.line > 0 { button type="button" data-line=(fault.line) { "Line " (fault.line) } " " }
+                    (fault.markup())
                 }
             }
             dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (leaf::coded(text)) } } } }
@@ -642,7 +654,7 @@ fn log(text: &str, faults: &[MarkedLine]) -> Markup {
                     } },
                     Listed::Line(number, line) => @match why(number) {
                         Some(fault) => li.bad.doubt[fault.in_doubt] value=(number) {
-                            code { (shown(line)) } span.mark { "◀ " (leaf::coded(&fault.words)) }
+                            code { (shown(line)) } span.mark { "◀ " (fault.markup()) }
                         },
                         None => li value=(number) {
                             code { (shown(line)) }

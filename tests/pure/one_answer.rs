@@ -85,13 +85,9 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
     assert_eq!(of_shown, of_json, "{name}: what is shown, and JSON");
     let viewed = Viewed::of(name, game, given, &shown.bytes, checked);
     let of_viewer = sorted(viewed.faults.iter().map(|fault| {
-        let words = fault.words.strip_prefix("could not tell: ");
-        assert_eq!(words.is_some(), fault.in_doubt, "{name}: {}", fault.words);
-        let words = words.unwrap_or(&fault.words);
-        let words = words.strip_prefix("the ").unwrap_or(words);
-        let mut parts = words.split(": ");
-        let mut part = || parts.next().unwrap_or_default().to_string();
-        (part(), part(), fault.in_doubt)
+        let by = fault.by.as_deref().unwrap_or_default();
+        let by = by.strip_prefix("the ").unwrap_or(by).to_string();
+        (by, fault.breach.clause.id().to_string(), fault.in_doubt)
     }));
     assert_eq!(of_viewer, of_json, "{name}: the viewer, and JSON");
     let lines = shown.bytes.split(|&byte| byte == b'\n').count();
@@ -99,7 +95,7 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
         assert_eq!(
             fault.line, found.line,
             "{name}: the place of {}",
-            fault.words
+            fault.breach.why
         );
         assert!(
             fault.line <= lines,

@@ -126,10 +126,11 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> CliResult {
         Opened::Record(record) => (record, given(&what.of.set)?),
         Opened::Log(own, _) => {
             log = own;
-            let game = what.of.named(games)?.map_or_else(
-                || game_of(games, &log, "stickler convert --game GAME FILE"),
-                Ok,
-            )?;
+            let game = match what.of.named(games)? {
+                Some(game) => game,
+                None => game_of(games, &log, "stickler convert --game GAME FILE")
+                    .map_err(|trouble| trouble.why)?,
+            };
             let settings = common::settings(game, &what.of.set)?;
             if what.format(game, games)? == LOG.name {
                 return put(

@@ -104,10 +104,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     }
     let at_line = args.line.map(|line| log.line(line));
     let (bytes, checked) = (log.bytes, log.checked.unwrap_or_default());
-    let game = log.game.map_or_else(
-        || game_of(games, &bytes, "stickler show --game GAME FILE"),
-        Ok,
-    )?;
+    let game = match log.game {
+        Some(game) => game,
+        None => game_of(games, &bytes, "stickler show --game GAME FILE")
+            .map_err(|trouble| trouble.why)?,
+    };
     let settings = common::settings(game, set)?;
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
     if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {

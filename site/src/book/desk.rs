@@ -7,7 +7,7 @@ use super::prose::Known;
 use super::source::{Case, Sources, read};
 use super::words::Language;
 use crate::answer::GameCard;
-use crate::case::of_log;
+use crate::case::{Brief, of_log};
 use maud::{Markup, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -59,9 +59,9 @@ struct Example {
     game: &'static str,
     set: String,
     text: String,
-    /// The things that one sees in it.
+    /// The result that one sees in it.
     #[serde(skip)]
-    shows: String,
+    shows: Brief,
 }
 
 /// Was I judged rightly?
@@ -130,7 +130,8 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
             ul #example-list { @for (at, example) in examples.iter().enumerate() {
                 li { button type="button" data-example=(at) {
                     b { (say(title(sources.games, example.game))) } " " span { (say(&example.title)) }
-                    " " span.soft { (example.shows) }
+                    @let broken = example.shows.broken.as_ref();
+                    " " span.soft data-by=[broken.map(|broken| &broken.by)] data-line=[broken.map(|broken| broken.line)] data-why=[broken.map(|broken| &broken.why)] { (example.shows.text) }
                 } }
             } }
         }
@@ -175,7 +176,7 @@ fn examples(sources: &Sources) -> Result<Vec<Example>, String> {
             title: title.to_string(),
             game: game.name(),
             set: String::new(),
-            shows: told.text,
+            shows: told,
             text,
         });
     }
@@ -229,7 +230,7 @@ fn example(
         game: game.name(),
         set: set.join(" "),
         text: made_of(case)?.1,
-        shows: told.text,
+        shows: told,
     }))
 }
 

@@ -26,9 +26,9 @@
   // What an example shows stands there in the program's own words.
   const named = verdict.naming([]);
   for (const line of document.querySelectorAll("#example-list .soft")) {
-    const [, by, number, why] = /^(.*) breaks a rule at line (\d+): (.*)$/.exec(line.textContent) ?? [];
+    const { by, why, line: number } = line.dataset;
     line.textContent = by
-      ? say("{who} breaks a rule at line {line}: {why}", { who: named(say(by)), line: number, why: named(translated(why)) })
+      ? say("{who} breaks a rule at line {line}: {why}", { who: verdict.who(by, named), line: number, why: named(translated(why)) })
       : named(translated(line.textContent));
   }
 
@@ -133,7 +133,7 @@
   }
 
   // A record knows its game better than a field, or a link.
-  const is_of_another = (records) => records.length === 1 && /^this is a record of |^its header names another game/.test(records[0].trouble?.why ?? "");
+  const is_of_another = (records) => records.length === 1 && records[0].trouble?.code === "other-game";
 
   async function judge(file, row = undefined) {
     const own = ++turn;

@@ -120,12 +120,14 @@ const verdict = (() => {
   // True where nothing is wrong in a record, and somebody failed by an answer that it does not have.
   const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some(has_code("failure-not-shown"));
 
+  // Who broke a rule, by the program's word for it.
+  const who = (by, named) => named(by === "judge" ? say("the judge") : by === "log" ? say("the file") : by);
+
   // What somebody did, in a sentence.
   function act({ by, kind, why: text }, named) {
-    const who = named(by === "judge" ? say("the judge") : by === "log" ? say("the file") : by);
+    const culprit = who(by, named);
     const why = named(translated(text));
-    const sentence = begun(who);
-    return did[kind] ? say("{act}: {why}", { act: say(did[kind], { who }), why }) : `${sentence}: ${why}`;
+    return did[kind] ? say("{act}: {why}", { act: say(did[kind], { who: culprit }), why }) : `${begun(culprit)}: ${why}`;
   }
 
   // A move is named first: behind a sentence about a stone its number would be taken for that stone's.
@@ -135,18 +137,18 @@ const verdict = (() => {
   }
 
   // What is missing in a file that cannot be judged, as far as the page knows a better word for it than the program.
-  function trouble({ trouble: { why, place: at } }) {
-    if (/^no known format of a record/.test(why)) {
+  function trouble({ trouble: { why, code, place: at } }) {
+    if (code === "no-format") {
       return say("It is neither a log of stickler nor a record of a kind that this page knows: ALPHANO, CodinGame, DOMjudge, Kattis or a local tool. Is it the right file?");
     }
-    if (is_nameless({ trouble: { why } })) return say("The file does not say which game it is.");
+    if (code === "no-game") return say("The file does not say which game it is.");
     const sentence = translated(why);
     return `${begun(sentence)}${at?.line ? ` (${place(at)})` : ""}`;
   }
 
   // True for a file that lacks nothing but the name of its game.
   function is_nameless({ trouble }) {
-    return /^the game is not known/.test(trouble?.why ?? "");
+    return trouble?.code === "no-game";
   }
 
   function reason(record, named, known, facts) {
@@ -248,5 +250,5 @@ const verdict = (() => {
   const brief = (record, known) => reason(record, naming(record.players ?? []), known, {})[0]?.childNodes;
   const is_log = ({ shape }) => logs.includes(shape);
 
-  return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, place };
+  return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, place, who };
 })();

@@ -96,6 +96,8 @@ class _Unread(TypedDict):
 
     why: str
     """The expectation, and what to do."""
+    code: str
+    """What kind of error it is: `content`, `no-format`, `no-game` or `other-game`."""
 
 
 class Unread(_Unread, total=False):

@@ -218,7 +218,8 @@ fn viewer(plan: &Plan, played: &Played, summary: &RunSummary) -> Result<Markup, 
     }
     let words = |(fault, line): &(&Fault, usize)| MarkedLine {
         line: *line,
-        words: format!("{}: {}", fault.breach.clause, fault.breach.why),
+        by: None,
+        breach: fault.breach,
         in_doubt: false,
     };
     let viewed = Viewed {

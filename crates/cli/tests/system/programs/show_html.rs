@@ -26,7 +26,7 @@ fn the_page_of_a_record_begins_with_its_verdict() {
             "wrong.json",
             &[
                 "</h1><p class=\"closing failed\">✗ A rule was broken; the judge was wrong here</p>",
-                "the judge: records.verdict.winner: the record says that seat 1 won; seat 0 did",
+                "<span data-part=\"by\">the judge</span>: records.verdict.winner: <span data-part=\"why\">the record says that seat 1 won; seat 0 did</span>",
             ],
         ),
     ] {
