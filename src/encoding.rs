@@ -63,12 +63,12 @@ const KINDS: &[(&[u8], &str, &str)] = &[
     (
         b"\x7fELF",
         "this is a program",
-        "name the log of a match, or put the program behind `--`",
+        "name the log of a match, or put the program after `--`",
     ),
     (
         b"MZ\x90\0",
         "this is a program",
-        "name the log of a match, or put the program behind `--`",
+        "name the log of a match, or put the program after `--`",
     ),
     (
         b"SQLite format 3\0",

@@ -206,7 +206,7 @@ impl fmt::Display for Excuse {
         let set = options(&self.set);
         let untold =
             |seat| format!("seat {seat} failed before this in a way that the log does not show");
-        let lacks = |line| format!("the log lacks the message that line {line} answers");
+        let lacks = |line| format!("the message that line {line} answers is missing from the log");
         let set = Some(format!("{set}, which no document excludes")).filter(|_| !set.is_empty());
         let all = [set, self.untold.map(untold), self.lacks.map(lacks)];
         f.write_str(&all.into_iter().flatten().collect::<Vec<_>>().join(", and "))

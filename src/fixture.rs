@@ -264,7 +264,7 @@ impl Fixture {
             return Err("`told`, `said` and `omits` go together".into());
         }
         if self.then.is_empty() && self.breaks.is_none() && self.warns.is_empty() {
-            return Err("say what comes of it: `then`, `breaks` or `warns`".into());
+            return Err("give the result: `then`, `breaks` or `warns`".into());
         }
         if self.plies.is_none() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none())
         {

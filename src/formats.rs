@@ -31,7 +31,7 @@ use text::Text;
 /// use stickler::game::Seat;
 ///
 /// /// A move a line, the row and the column: `8,8`.
-/// const PLAIN: Format = Format { name: "plain", is_one: |bytes| bytes.starts_with(b"plain\n"), read, write: None };
+/// const PLAIN: Format = Format::new("plain", |bytes| bytes.starts_with(b"plain\n"), read);
 ///
 /// fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 ///     let mut record = Record::new(PLAIN, source.game()?);
@@ -60,6 +60,59 @@ pub struct Format {
     pub read: for<'a> fn(RecordSource<'a>) -> Result<Opened<'a>, ReadError>,
     /// Writes a checked record; `None`: the format is only read.
     pub write: Option<WriteRecord>,
+    /// Its name as the site that writes it has it, for people.
+    pub title: &'static str,
+    /// It has a fact a line, so that a file whose last line has no newline may have lost a part of that line.
+    pub is_by_lines: bool,
+    /// It holds what the judge sent, and not what the judge decided.
+    pub holds_messages: bool,
+}
+
+impl Format {
+    /// A format of this name: whether a file seems to have it, and how it is read.
+    pub const fn new(
+        name: &'static str,
+        is_one: fn(&[u8]) -> bool,
+        read: for<'a> fn(RecordSource<'a>) -> Result<Opened<'a>, ReadError>,
+    ) -> Format {
+        Format {
+            name,
+            is_one,
+            read,
+            write: None,
+            title: name,
+            is_by_lines: false,
+            holds_messages: false,
+        }
+    }
+
+    /// The same, which is written, too.
+    #[must_use]
+    pub const fn written(mut self, write: WriteRecord) -> Format {
+        self.write = Some(write);
+        self
+    }
+
+    /// The same, with [a fact a line](Format::is_by_lines).
+    #[must_use]
+    pub const fn by_lines(mut self) -> Format {
+        self.is_by_lines = true;
+        self
+    }
+
+    /// The same, of a format that [holds messages](Format::holds_messages).
+    #[must_use]
+    pub const fn of_messages(mut self) -> Format {
+        self.holds_messages = true;
+        self
+    }
+
+    /// The same, with this [title](Format::title).
+    #[must_use]
+    pub const fn titled(mut self, title: &'static str) -> Format {
+        self.title = title;
+        self
+    }
 }
 
 /// Writes a checked record, whose game was kept, and adds what the format cannot hold, each in a few words. The error says why the

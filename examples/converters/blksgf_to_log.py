@@ -3,7 +3,7 @@
 
     python3 examples/converters/blksgf_to_log.py game.blksgf | stickler validate
 
-Each colour is a seat. Standard error, and the log itself, name what is left out: variations, and all properties but the moves.
+Each colour is a seat. Standard error, and the log itself, name what is dropped: variations, and all properties but the moves.
 """
 
 import re
@@ -93,9 +93,9 @@ def convert(text, start, end):
         covered[seat] |= cells
     others = [name for name in dict.fromkeys(others) if name != "GM"]
     if others:
-        log.left_out.append("properties " + " ".join(others))
+        log.dropped.append("properties " + " ".join(others))
     if varies:
-        log.left_out.append("variations: the main line is taken")
+        log.dropped.append("variations: the main line is taken")
     return log
 
 

@@ -13,14 +13,14 @@ class Unreadable(Exception):
 
 
 class Log:
-    """A log of moves that claims nothing. `settings` are the game's parameters; `left_out` names what the file says beside the moves."""
+    """A log of moves that claims nothing. `settings` are the game's parameters; `dropped` names what the file says beside the moves."""
 
     def __init__(self, game):
-        self.game, self.settings, self.moves, self.left_out = game, [], [], []
+        self.game, self.settings, self.moves, self.dropped = game, [], [], []
 
     def lines(self):
         settings = [f"set: {' '.join(self.settings)}"] if self.settings else []
-        notes = [f"# left out: {note}" for note in self.left_out]
+        notes = [f"# dropped: {note}" for note in self.dropped]
         return ["stickler: 1", f"game: {self.game}", *settings, *notes, *self.moves]
 
 
@@ -48,16 +48,16 @@ def run(starts, convert):
         at = (number or 1) - 1
         log = convert(text, games[at], (games + [len(text)])[at + 1])
         if len(games) > 1:
-            log.left_out.append(f"all games but number {at + 1} of {len(games)}")
+            log.dropped.append(f"all games but number {at + 1} of {len(games)}")
     except (OSError, UnicodeDecodeError) as error:
         sys.exit(f"{path}: {error}; expected a file in UTF-8")
     except Unreadable as error:
         line = text.count("\n", 0, error.at) + 1
         column = error.at - (text.rfind("\n", 0, error.at) + 1) + 1
         sys.exit(f"{path}:{line}:{column}: {error.why}")
-    log.left_out = [printable(note) for note in log.left_out]
-    for note in log.left_out:
-        print(f"{path}: left out: {note}", file=sys.stderr)
+    log.dropped = [printable(note) for note in log.dropped]
+    for note in log.dropped:
+        print(f"{path}: dropped: {note}", file=sys.stderr)
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     print("\n".join(log.lines()))
 

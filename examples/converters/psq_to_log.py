@@ -3,7 +3,7 @@
 
     python3 examples/converters/psq_to_log.py game.psq | stickler validate
 
-By Piskvork's convention x is the column. Standard error, and the log itself, name what is left out: times, names, the result.
+By Piskvork's convention x is the column. Standard error, and the log itself, name what is dropped: times, names, the result.
 """
 
 import re
@@ -41,10 +41,10 @@ def convert(text, start, end):
                 raise Unreadable(at, f"expected the rule Freestyle, where an overline wins, too, not `{ends[1]}`")
             tail.append(words)
     if log.moves:
-        log.left_out.append("the times of the moves")
+        log.dropped.append("the times of the moves")
     if tail:
-        log.left_out.append("names and result: " + " | ".join(tail))
-    log.left_out.append("whether x means the row: it is taken as the column, and the other game is this one mirrored")
+        log.dropped.append("names and result: " + " | ".join(tail))
+    log.dropped.append("whether x means the row: it is taken as the column, and the other game is this one mirrored")
     return log
 
 

@@ -3,7 +3,7 @@
 
     python3 examples/converters/sgf_to_log.py game.sgf | stickler validate
 
-Letters are column and row from `a`; after `z` comes `A`. Standard error, and the log itself, name what is left out: variations, and
+Letters are column and row from `a`; after `z` comes `A`. Standard error, and the log itself, name what is dropped: variations, and
 all properties but the moves, such as names and the result.
 """
 
@@ -48,9 +48,9 @@ def convert(text, start, end):
         raise Unreadable(start, "expected GM[4], Gomoku, among the first properties")
     log.settings = [f"board={size[1]}x{size[0]}"]
     if others:
-        log.left_out.append("properties " + " ".join(dict.fromkeys(others)))
+        log.dropped.append("properties " + " ".join(dict.fromkeys(others)))
     if varies:
-        log.left_out.append("variations: the main line is taken")
+        log.dropped.append("variations: the main line is taken")
     return log
 
 

@@ -419,7 +419,7 @@ test('a match of "Be the bot" and a changed case are sent as links, and begin wh
 });
 
 test('an example and a file, in any order, are judged as the program judges them', async () => {
-  if (!has_program) return 'left out: the program of these games is not here';
+  if (!has_program) return 'skipped: the program of these games is not here';
   const { page, close } = await open('index.html');
   const files = ['alphano/five.json', 'alphano/taken.json', 'alphano/late.json', 'alphano/two_rounds.json', 'moves/five.log'];
   const said = (file) => spawnSync(program, ['validate', path.basename(file)], { cwd: path.join(records, path.dirname(file)), encoding: 'utf8' }).stdout;
@@ -491,7 +491,7 @@ test('every error is said in words, can be seen without scrolling, and is heard'
 });
 
 test('a verdict is one screen: headline, board and moves; and its link says the same', async () => {
-  if (!has_program) return 'left out: it is about a record of Gomoku';
+  if (!has_program) return 'skipped: it is about a record of Gomoku';
   const { page, close } = await open('index.html', { viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
   const heard = await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   assert.match(heard, /The judge was right: birch wins\. Move 5: alder .*\(7,9\) holds a stone of birch/);
@@ -562,7 +562,7 @@ function linkTo(about, bytes) {
 const heardOf = (page, words) => until(page, words, `document.getElementById('heard')?.textContent.match(${words})`);
 
 test('a verdict stays after Back and after a reload, and the address never holds another file', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const record = (file) => fs.readFileSync(path.join(records, 'alphano', file));
   const server = http.createServer((request, response) => {
     const file = path.join(site, path.basename(new URL(request.url, 'http://x').pathname));
@@ -604,7 +604,7 @@ test('a verdict stays after Back and after a reload, and the address never holds
 });
 
 test('a link with other rules than the contest says so, and one click leads to the contest', async () => {
-  if (!has_program) return 'left out: it is about a record of Gomoku';
+  if (!has_program) return 'skipped: it is about a record of Gomoku';
   const { page, close } = await open('index.html');
   const five = fs.readFileSync(path.join(records, 'alphano/five.json'));
   await page.goto(linkTo({ name: 'match 4711.json', set: ['board=3x3', 'row=3'] }, five));
@@ -628,7 +628,7 @@ test('a link with other rules than the contest says so, and one click leads to t
 });
 
 test('under each headline stands a reason; a file without its game asks for it; a record and an example keep their own', async () => {
-  if (!has_program) return 'left out: it is about records of the games of the contests';
+  if (!has_program) return 'skipped: it is about records of the games of the contests';
   const { page, close } = await open('index.html');
   const all = fs.readdirSync(records, { recursive: true }).filter((file) => /\.(json|txt|log|interaction)$/.test(file) && !file.endsWith('twins.json')).sort();
   let without = 0;
@@ -665,7 +665,7 @@ test('under each headline stands a reason; a file without its game asks for it; 
 });
 
 test('the value that decides who wins stands in the open', async () => {
-  if (!has_program) return 'left out: it is about Betris';
+  if (!has_program) return 'skipped: it is about Betris';
   const log = [
     'stickler: 1', 'game: betris', 'set: rounds=2', '', '0< READY', '1< READY', '0> OK @0ms', '1> OK @1ms', '0< PHASE1 F5 U5 10000 10000', '1< PHASE1 F5 U5 10000 10000',
     '0> BET F5 2 @0ms', '1> BET F5 2 @0ms', '0< PHASE2 U5 24 22 10000 10000', '1< PHASE2 F5 22 24 10000 10000', '0> PLACE 5 1 1 1 2 1 3 2 1 2 3 @0ms',
@@ -686,7 +686,7 @@ test('the value that decides who wins stands in the open', async () => {
 });
 
 test('a position is sent as a link, a verdict as text and a board as a picture; a log under the name of another game is noticed', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html', { permissions: ['clipboard-read', 'clipboard-write'] });
   const copied = async (button) => {
     await page.evaluate(() => { document.getElementById('linked').textContent = ''; });
@@ -759,7 +759,7 @@ function zip(all) {
 }
 
 test('several files, an archive and a file of many records are a table, and a click opens one', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');
   const record = (file) => fs.readFileSync(path.join(records, 'alphano', file));
   const line = (file) => JSON.stringify(JSON.parse(record(file)));
@@ -808,7 +808,7 @@ async function give_all(page, all, wanted) {
 const alphano = (name) => fs.readFileSync(path.join(records, 'alphano', name));
 
 test('of several files each has a row, also those that cannot be read; and an old verdict never stands for them', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');
   const good = [['taken.json', alphano('taken.json')], ['five.json', alphano('five.json')], ['late.json', alphano('late.json')]];
   const cut_gz = ['cut.gz', zlib.gzipSync('x'.repeat(1000)).subarray(0, 15)];
@@ -840,7 +840,7 @@ test('of several files each has a row, also those that cannot be read; and an ol
 });
 
 test('a row of a table is a step of the history, and Back, a button and a reload lead to the table again', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html', { permissions: ['clipboard-read', 'clipboard-write'] });
   const wrong = Buffer.from(alphano('five.json').toString().replace('"winner": "FIRST"', '"winner": "SECOND"').replace('AGENT1_WIN', 'AGENT2_WIN'));
   const all = [['five.json', alphano('five.json')], ['taken.json', alphano('taken.json')], ['wrong-1.json', wrong], ['wrong-2.json', wrong]];
@@ -891,7 +891,7 @@ test('a row of a table is a step of the history, and Back, a button and a reload
 });
 
 test('a file that names no game is read as the one that it fits, and a game named by mistake accuses nobody', async () => {
-  if (!has_program) return 'left out: it is about Gomoku';
+  if (!has_program) return 'skipped: it is about Gomoku';
   const { page, close } = await open('index.html');
   const lines = '0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @5ms\n1< OPP 8 8 5\n1< TURN 10000 9995\n1> MOVE 8 8 @5ms\n';
   await give(page, 'bare.log', `stickler: 1\n\n${lines}`, /holds a stone|move\.empty|rules forbid/);
@@ -907,7 +907,7 @@ test('a file that names no game is read as the one that it fits, and a game name
 });
 
 test('long things: many lines, one long answer and long names neither freeze the page nor make it wide', async () => {
-  if (!has_program) return 'left out: it is about Gomoku';
+  if (!has_program) return 'skipped: it is about Gomoku';
   const { page, close } = await open('index.html', { viewport: { width: 390, height: 844 } });
   const head = 'stickler: 1\ngame: gomoku\nseats: 0\n\n0< READY FIRST\n0> OK\n';
   const took = {};
@@ -974,7 +974,7 @@ test('where a server has a strict policy, or the rules do not arrive, the page s
 });
 
 test('the same match has the same verdict whether its file is small or large; who lost by RE is told what to do', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');
   const five = alphano('five.json').toString();
   const headline = async () => (await page.textContent('#verdict .headline')).trim();
@@ -991,7 +991,7 @@ test('the same match has the same verdict whether its file is small or large; wh
 });
 
 test('links with letters after them, packed files in archives, other encodings and web pages are read or named', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');
   const five = alphano('five.json');
   const korean = Buffer.concat([Buffer.from(five.toString().split('alder')[0]), Buffer.from([0xb0, 0xa1]), Buffer.from(five.toString().split('alder').slice(1).join('alder'))]);
@@ -1031,7 +1031,7 @@ test('a link that unpacks to much is refused, and one without a head too', async
 });
 
 test('"Be the bot" says what each line means and what to answer, and keeps what is to be found out', async () => {
-  if (!games.includes('gomoku.html')) return 'left out: it is about the games of the contests';
+  if (!games.includes('gomoku.html')) return 'skipped: it is about the games of the contests';
   const explained = {
     gomoku: [/READY FIRST to seat 0/, /You answer: The answer to READY is the word OK/],
     betris: [/READY, without any further word/, /You answer: The answer to READY is the word OK/],
@@ -1060,7 +1060,7 @@ test('"Be the bot" says what each line means and what to answer, and keeps what 
 });
 
 test('a verdict has the clause in words and what was allowed there; the judge\'s own error comes first', async () => {
-  if (!has_program) return 'left out: it is about records of Gomoku';
+  if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html', { viewport: { width: 1280, height: 900 } });
   await give(page, 'taken.json', fs.readFileSync(path.join(records, 'alphano/taken.json')), /alder/);
   await until(page, 'the clause', () => document.querySelector('#verdict .why-so')?.textContent.match(/A move names an empty cell.*Allowed here: 221 answers; nearest: MOVE 6 9/));
@@ -1537,7 +1537,7 @@ test('a verdict, a match, answers of the oracle, an open case and a position, in
 });
 
 test('the report of a run and the page of a game: axe, Tab, on a phone, by night; the verdict first, the names of files alone', async () => {
-  if (!has_program) return 'left out: the program of these games is not here';
+  if (!has_program) return 'skipped: the program of these games is not here';
   const refbot = path.join(path.dirname(program), 'refbot');
   const make = (...words) => spawnSync(program, words, { cwd: profile, encoding: 'utf8' });
   make('check', 'gomoku', '--shrink', '0', '--enough', '3', '--cases', '1', '--search', '0', '--html', 'run.html', '--', refbot, 'gomoku', '--fault', 'crash');

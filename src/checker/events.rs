@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
             Event::Left(_) if self.is_playing(seat) => {
                 let breach = Breach::new(
                     EVENT_TIME,
-                    "this program has not ended, so that it has left nothing behind",
+                    "this program has not ended, so it cannot have left a process running",
                 );
                 return Err(Stop::Wrong(Culprit::Log, breach));
             }

@@ -56,7 +56,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
             let foreign = theirs.iter().find(|action| !ours.contains(action));
             return Err(match (missing, foreign) {
                 (Some(action), _) => {
-                    format!("the engine leaves out {}, which is legal", text(action))
+                    format!("the engine does not list {}, which is legal", text(action))
                 }
                 (None, Some(action)) => {
                     format!("the engine lists {}, which is not legal", text(action))

@@ -120,7 +120,7 @@ pub fn read(
             "FIRST" | "SECOND" | "PAIR" | "BET" | "GET" | "PUT" | "[FIRST" | "[SECOND"
                 if is_over =>
             {
-                let why = "another game begins behind the result of the first: put each into a file of its own";
+                let why = "another game begins after the result of the first: put each into a file of its own";
                 return Err(fact.wrong(0, why));
             }
             _ if (own.read)(&mut record, &fact)? => {}

@@ -16,9 +16,6 @@ use crate::wire::{Index, JUDGE_FORM};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Formats of a fact a line, of which a tool that is stopped may leave a part at the end. Of a log see `explain`.
-const FACTS_BY_LINES: [&str; 3] = ["interaction", "local", "moves"];
-
 /// How a record is to be looked at.
 #[derive(Clone, Copy)]
 pub struct CheckOptions<'a> {
@@ -142,7 +139,7 @@ impl CheckOptions<'_> {
         let last = text.bytes.iter().rposition(|&byte| byte == b'\n');
         let (lines, last) = text.bytes.split_at(last.map_or(0, |last| last + 1));
         let format = guess(text.bytes, self.format, self.game, self.games);
-        let is_by_lines = format.is_some_and(|(own, _)| FACTS_BY_LINES.contains(&own.name));
+        let is_by_lines = format.is_some_and(|(own, _)| own.is_by_lines);
         // A result in brackets is whole.
         if last.is_empty() || !is_by_lines || last.trim_ascii_end().ends_with(b"]") {
             return (text, false);

@@ -13,29 +13,31 @@ use crate::wire::Index;
 use std::ops::Range;
 
 /// A transcript with every message, as in `spec/log.md`.
-pub const LOG: Format = Format {
-    name: "log",
-    is_one: |bytes| Transcript::parse(bytes).is_ok(),
-    read: |source| Ok(Opened::Log(source.bytes.into(), None)),
-    write: Some(|_, of, _| Ok(of.kept.log.text().into())),
-};
+pub const LOG: Format = Format::new(
+    "log",
+    |bytes| Transcript::parse(bytes).is_ok(),
+    |source| Ok(Opened::Log(source.bytes.into(), None)),
+)
+.written(|_, of, _| Ok(of.kept.log.text().into()))
+.of_messages();
 
 /// The same without a message.
-pub const MOVES: Format = Format {
-    name: "moves",
-    is_one: |bytes| Transcript::parse(bytes).is_ok_and(|transcript| moves::is_one(&transcript)),
-    read: moves::read,
-    write: Some(|_, of, _| moves(of)),
-};
+pub const MOVES: Format = Format::new(
+    "moves",
+    |bytes| Transcript::parse(bytes).is_ok_and(|transcript| moves::is_one(&transcript)),
+    moves::read,
+)
+.written(|_, of, _| moves(of))
+.by_lines();
 
 /// Kattis' `.interaction`.
-pub const INTERACTION: Format = Format {
-    name: "interaction",
-    is_one: |bytes| match crate::formats::trimmed(bytes) {
+pub const INTERACTION: Format = Format::new(
+    "interaction",
+    |bytes| match crate::formats::trimmed(bytes) {
         [b'<' | b'>', rest @ ..] => !is_page(rest),
         _ => false,
     },
-    read: |source| {
+    |source| {
         let index = Index::new(source.bytes);
         let log = interaction::read(source.bytes)
             .map_err(|(line, why)| ReadError::new(index.line(line), why))?;
@@ -49,12 +51,15 @@ pub const INTERACTION: Format = Format {
             ),
         ))
     },
-    write: Some(|_, of, lost| {
-        lost.push("times, events and the header".into());
-        let written = interaction::write(of.kept.log.text().as_bytes());
-        written.ok_or("interaction holds one seat alone, and this game has more".into())
-    }),
-};
+)
+.written(|_, of, lost| {
+    lost.push("times, events and the header".into());
+    let written = interaction::write(of.kept.log.text().as_bytes());
+    written.ok_or("interaction holds one seat alone, and this game has more".into())
+})
+.titled("Kattis")
+.by_lines()
+.of_messages();
 
 /// True behind the `<` with which a page of HTML or a file of XML begins.
 fn is_page(rest: &[u8]) -> bool {
@@ -63,28 +68,30 @@ fn is_page(rest: &[u8]) -> bool {
 }
 
 /// DOMjudge's record of an interactive run.
-pub const DOMJUDGE: Format = Format {
-    name: "domjudge",
-    is_one: |bytes| {
+pub const DOMJUDGE: Format = Format::new(
+    "domjudge",
+    |bytes| {
         let text = crate::formats::trimmed(bytes);
         domjudge::is_one(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
     },
-    read: |source| {
+    |source| {
         domjudge::read(source.bytes).map(|(log, places)| Opened::Log(log.into(), Some(places)))
     },
-    write: None,
-};
+)
+.titled("DOMjudge")
+.of_messages();
 
 /// A match of ALPHANO, JSON.
-pub const ALPHANO: Format = Format {
-    name: "alphano",
-    is_one: |bytes| {
+pub const ALPHANO: Format = Format::new(
+    "alphano",
+    |bytes| {
         let text = crate::formats::trimmed(bytes);
         text.starts_with(b"{") && json::has_key(text, &["data", "agent1_reason", "problem_id"])
     },
-    read: alphano::read,
-    write: Some(alphano::write),
-};
+    alphano::read,
+)
+.written(alphano::write)
+.titled("ALPHANO");
 
 /// Formats of many games. The first is asked first: a format that few files fit stands before one that many do.
 const GENERAL: &[Format] = &[ALPHANO, DOMJUDGE, INTERACTION, MOVES, LOG];

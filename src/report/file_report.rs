@@ -374,7 +374,7 @@ fn findings(
         let last = last.unwrap_or(1);
         let diagnosis = Diagnosis::new(cut(last), false).fact(
             "help",
-            "`omits: tail` in a header says that the end is left out on purpose",
+            "`omits: tail` in a header says that the end is missing on purpose",
         );
         let text = diagnosis.render(source, true);
         shown.push(ShownFinding::of(&diagnosis, text));
@@ -537,20 +537,20 @@ fn closing(
         Extent::NoTail => "without its tail, as it says".to_string(),
         Extent::Gap(lines) if looked.is_log => {
             let lines = count(*lines, "line");
-            format!("{lines} behind a gap or an untold choice, with only the form checked")
+            format!("{lines} after a gap or an unknown choice, with only the form checked")
         }
         Extent::Gap(steps) => {
             let steps = count(*steps, "step");
-            format!("{steps} after a choice that is not told, with only the form checked")
+            format!("{steps} after a choice that is not in the record, with only the form checked")
         }
         Extent::Open if !looked.is_log => {
-            "up to a choice that is not told, which may have ended the game".to_string()
+            "up to a choice that is not in the record, which may have ended the game".to_string()
         }
         Extent::Open => {
             "as far as these seats may have heard: nothing tells them the end".to_string()
         }
         Extent::Cut => "it stops before the end".to_string(),
-        Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
+        Extent::Torn => "its last line has no newline: it may be cut, and was ignored".to_string(),
         Extent::Empty => "there is no line of a seat in it".to_string(),
         Extent::Contradicted => "the check stopped at the contradiction".to_string(),
     };

@@ -50,7 +50,7 @@ pub(super) fn meant<'a>(
         return Some((
             reply,
             format!(
-                "`{reply}` is legal: leave out the `{}` in front of it",
+                "`{reply}` is legal: remove the `{}` in front of it",
                 before.trim()
             ),
         ));

@@ -148,9 +148,9 @@ fn each_known_cause_has_its_own_words() {
         (r"0> MOVE 8 8\x00", "a byte of zero ends it"),
         (
             "0> > MOVE 8 8",
-            "`MOVE 8 8` is legal: leave out the `>` in front of it",
+            "`MOVE 8 8` is legal: remove the `>` in front of it",
         ),
-        ("0> \"MOVE 8 8\"", "`MOVE 8 8` is legal: leave out"),
+        ("0> \"MOVE 8 8\"", "`MOVE 8 8` is legal: remove"),
         ("0> MOVE 8.0 8.0", "write its numbers without a fraction"),
         (
             "0> UNKNOWN command",

@@ -328,3 +328,83 @@ fn the_game_of_each_page_stands_in_a_fixture() {
         }
     }
 }
+
+/// Words of CONTRIBUTING's table that no page and no message uses.
+fn avoided(contributing: &str) -> Vec<String> {
+    let table = contributing
+        .lines()
+        .skip_while(|line| *line != "| not | but |");
+    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+    let cells = rows.filter_map(|row| row.split('|').nth(1));
+    cells
+        .flat_map(|cell| cell.split(", "))
+        .map(|words| words.trim().to_string())
+        .collect()
+}
+
+/// True if the words stand in the text, as words.
+fn has_words(text: &str, words: &str) -> bool {
+    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    text.match_indices(words).any(|(at, _)| {
+        let after = text[at + words.len()..].chars().next();
+        !is_letter(text[..at].chars().next_back()) && !is_letter(after)
+    })
+}
+
+/// The texts between quotes of a line of Rust that is no comment.
+fn literals(line: &str) -> impl Iterator<Item = &str> {
+    let code = if line.trim_start().starts_with("//") {
+        ""
+    } else {
+        line
+    };
+    code.split('"').skip(1).step_by(2)
+}
+
+#[test]
+fn no_page_and_no_message_uses_an_avoided_word() {
+    let contributing = text(&root().join("CONTRIBUTING.md"));
+    let avoided = avoided(&contributing);
+    assert!(avoided.len() > 10, "{avoided:?}");
+    let mut found = Vec::new();
+    let mut search = |path: &PathBuf, number: usize, text: &str| {
+        let text = text.to_lowercase();
+        let words = avoided.iter().filter(|words| has_words(&text, words));
+        found.extend(words.map(|words| format!("{}:{number}: {words}", path.display())));
+    };
+    let spec = below(&root().join("spec"), "md");
+    let top = ["ARCHITECTURE.md", "CHANGELOG.md"].map(|name| root().join(name));
+    for path in pages().into_iter().chain(spec).chain(top) {
+        let page = text(&path);
+        // What a program prints is held below, where it is written.
+        let mut is_prose = true;
+        for (number, line) in (1..).zip(page.lines()) {
+            is_prose ^= line.trim_start().starts_with("```");
+            let is_table = line.starts_with("| ") && path.ends_with("CONTRIBUTING.md");
+            // The names of cases are no sentences, and names in code are no words.
+            if is_prose && !is_table && !path.ends_with("coverage.md") {
+                let prose: String = line.split('`').step_by(2).collect();
+                search(&path, number, &prose);
+            }
+        }
+    }
+    for folder in [
+        "src",
+        "crates/arena/src",
+        "crates/check/src",
+        "crates/cli/src",
+    ] {
+        for path in below(&root().join(folder), "rs") {
+            for (number, line) in (1..).zip(text(&path).lines()) {
+                for literal in literals(line) {
+                    search(&path, number, literal);
+                }
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "use the words of CONTRIBUTING's table:\n{}",
+        found.join("\n")
+    );
+}

@@ -1,4 +1,4 @@
-//! Tests with names, so that each can be addressed; and what is said of those that are left out.
+//! Tests with names, so that each can be addressed; and what is reported about those that are skipped.
 
 use super::tier::{self, Tier, is_deep, tier};
 use libtest_mimic::{Completion, Failed, Trial};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Instant;
 use stickler_check::test_arguments::TestArguments;
 
-/// Why a test is left out here, to whoever runs it.
+/// Why a test is skipped here, to whoever runs it.
 struct LeftOut(String);
 
 /// Leaves out the test that calls this, from its own thread. The report says why, and the last line counts it.
@@ -18,7 +18,7 @@ pub(crate) fn leave_out(why: &str) -> ! {
     resume_unwind(Box::new(LeftOut(why.to_string())))
 }
 
-/// Notes that a part of a test is left out here. The last line counts it.
+/// Notes that a part of a test is skipped here. The last line counts it.
 pub(crate) fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
     note(&PARTS, why);
@@ -199,8 +199,8 @@ pub(crate) fn run(threads: Option<usize>, trials: impl FnOnce() -> Vec<Trial>) -
                 tier::VARIABLE
             );
         }
-        tell("tests that were left out here", &WHOLE);
-        tell("parts of tests that were left out here", &PARTS);
+        tell("tests that were skipped here", &WHOLE);
+        tell("parts of tests that were skipped here", &PARTS);
         tell("tests that were green only when they ran alone", &AGAIN);
     }
     conclusion.exit_code()

@@ -88,7 +88,7 @@ pub fn shown_before(
         .filter(|found| found.kind == first.kind && found.clause == first.clause);
     found.map(|found| {
         format!(
-            "error: the engine {}\n  rules:  {}\n  engine: {}\n  {}, and after {} of them the difference of `{}` above shows: mend that first",
+            "error: the engine {}\n  rules:  {}\n  engine: {}\n  {}, and after {} of them the difference of `{}` above shows: fix that first",
             divergence.kind,
             divergence.rules,
             divergence.engine,

@@ -372,7 +372,7 @@ impl Planned {
     /// The scenarios that were wanted and cannot be played, each with the reason, as a line of a report.
     pub fn left_out(&self, plan: &Plan) -> Result<String, String> {
         let left_out = plan.left_out(&self.scenarios(plan.game)?);
-        let line = format!("left out: {}\n", left_out.join("; "));
+        let line = format!("skipped: {}\n", left_out.join("; "));
         Ok(if left_out.is_empty() {
             String::new()
         } else {

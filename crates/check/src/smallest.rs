@@ -100,7 +100,7 @@ fn flaky(plan: &Plan, played: &Played, tried: usize) -> HowFound {
     let again = match replay(plan, &saved(plan, played, fault, line), false) {
         Ok(again) => again,
         Err(error) => {
-            let how = format!("it could not be played once more: {error}");
+            let how = format!("it could not be replayed: {error}");
             return HowFound::flaky(1, tried, &how);
         }
     };

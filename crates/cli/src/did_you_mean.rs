@@ -51,7 +51,7 @@ pub(crate) fn startable(command: &[String]) -> Result<(), String> {
                 let named =
                     by.map(|by| format!(", or name what runs it: {}", meant(&[by, program])));
                 return refused(format!(
-                    "it is not executable. To mend it, type `chmod +x {program}`{}",
+                    "it is not executable. To fix it, type `chmod +x {program}`{}",
                     named.unwrap_or_default()
                 ));
             }

@@ -225,18 +225,18 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
             meant.splice(place..place + 2, []);
             meant.push("--".into());
             meant.extend(bot);
-            "the bot's command stands behind `--`"
+            "the bot's command comes after `--`"
         }
         (first, _) if is_command && !first.starts_with('-') => {
             meant.insert(place, "--".into());
-            "the bot's command stands behind `--`"
+            "the bot's command comes after `--`"
         }
         _ if meant.get(1).is_some_and(|command| command == "play")
             && meant.get(place - 1).is_some_and(|word| word == "--") =>
         {
             let bot = shell_words::join(meant.drain(place - 1..).skip(1));
             meant.extend(["--bot".into(), bot]);
-            "`play` takes each bot's whole command line in quotes, behind --bot"
+            "`play` takes each bot's whole command line in quotes, after --bot"
         }
         _ => error.exit(),
     };

@@ -75,7 +75,7 @@ pub(crate) fn sources(words: &[OsString]) -> impl Iterator<Item = SourceFile> + 
                 Ok(entry) if entry.file_type().is_dir() => Box::new(std::iter::empty()),
                 Ok(entry) if is_special(entry.path()) => {
                     remark(&format!(
-                        "{} is left out: it is no file, but a pipe, a socket or a device",
+                        "{} is skipped: it is no file, but a pipe, a socket or a device",
                         entry.path().display()
                     ));
                     Box::new(std::iter::empty())

@@ -16,6 +16,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::polyomino::Shapes;
+use stickler::records::{self, Format};
 
 /// Records that are worth a look, below `fixtures/`, and how a page names them.
 const RECORDS: [(&str, &str, &str); 2] = [
@@ -138,6 +139,7 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         noscript { p { (say("This page needs JavaScript: it judges in your browser.")) } }
         (data("examples", &examples))
         (data("assumed", &assumed(sources.games)))
+        (data("formats", &formats(sources.games)))
         (clauses(sources.games))
     })
 }
@@ -410,6 +412,23 @@ fn assumed(games: Registry) -> BTreeMap<&'static str, &'static str> {
         .filter(|entry| entry.provenance == Provenance::Assumed)
         .map(|entry| (entry.id.as_str(), entry.sentence.as_str()))
         .collect()
+}
+
+/// A format, as the script shows it.
+#[derive(Serialize)]
+struct FormatCard {
+    title: &'static str,
+    holds_messages: bool,
+}
+
+/// The formats by their names.
+fn formats(games: Registry) -> BTreeMap<&'static str, FormatCard> {
+    let card = |format: Format| FormatCard {
+        title: format.title,
+        holds_messages: format.holds_messages,
+    };
+    let all = records::formats(games);
+    all.map(|(format, _)| (format.name, card(format))).collect()
 }
 
 /// The ids of all clauses, for links.

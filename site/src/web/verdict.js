@@ -34,13 +34,12 @@ const verdict = (() => {
   };
   const sentences = JSON.parse(document.getElementById("assumed").textContent);
   const signs = { right: "✓", wrong: "✗", broken: "✗", unknown: "?", other: "!" };
-  // The names of formats, as their sites write them.
-  const shapes = { alphano: "ALPHANO", codingame: "CodinGame", domjudge: "DOMjudge", kattis: "Kattis" };
+  // Titles of formats, and which of them hold what the judge sent and not what it decided.
+  const formats = JSON.parse(document.getElementById("formats").textContent);
   const title = (game) => document.querySelector(`#game option[value="${game}"]`)?.textContent || game;
   // Only of a failure that is certain the contest has a word.
   const failed = (finding) => finding?.by.startsWith("seat") && finding.kind !== "habit" && !finding.in_doubt;
-  // These hold what the judge wrote, and not what it decided.
-  const logs = ["log", "interaction", "domjudge"];
+  const is_log = ({ shape }) => Boolean(formats[shape]?.holds_messages);
 
   // A player's name where it is known. `seat 1` in the program's sentences becomes it, too.
   const naming = (names) => (text) => text.replace(/\bseat (\d)\b/g, (seat, number) => shortName(names[number] ?? "") || say("seat {number}", { number }));
@@ -64,11 +63,11 @@ const verdict = (() => {
       const who = lacking(record).map((seat) => naming(record.players ?? [])(`seat ${seat}`));
       return who.length === 1 ? say("{who} failed, and the file does not have the answer. The rest is right.", { who: who[0] }) : say("{who} failed, and the file does not have their answers. The rest is right.", { who: who.join(", ") });
     }
-    if (record.verdict === "unknown") return logs.includes(record.shape) ? say("This file alone does not tell whether a rule was broken.") : say("Nobody can tell from this file.");
+    if (record.verdict === "unknown") return is_log(record) ? say("This file alone does not tell whether a rule was broken.") : say("Nobody can tell from this file.");
     const kept = record.verdict === "conforms";
     const right = record.judge === "right";
     if (kept && record.extent === "gap") return say("What is here keeps to the rules; a part could not be checked.");
-    if (right && logs.includes(record.shape)) {
+    if (right && is_log(record)) {
       return kept ? say("Everybody kept to the rules, and so did the judge's messages.") : say("A rule was broken; the judge's messages are right.");
     }
     if (right && outcome) {
@@ -86,7 +85,7 @@ const verdict = (() => {
     if (record.verdict === "unknown") return "unknown";
     if (record.verdict === "conforms" && record.extent === "gap") return "unknown";
     // A log claims nothing that its judge could be right about: what one sees is the rule that was broken.
-    if (logs.includes(record.shape) && record.verdict !== "conforms") return "broken";
+    if (is_log(record) && record.verdict !== "conforms") return "broken";
     return record.judge === "right" || record.verdict === "conforms" ? "right" : "broken";
   }
 
@@ -211,19 +210,19 @@ const verdict = (() => {
     const sign = made("span", "sign", signs[own]);
     sign.setAttribute("aria-hidden", "true");
     const told = reason(record, named, known, of);
-    const is_log = logs.includes(record.shape);
+    const of_messages = is_log(record);
     // Points of one and none say no more than who won.
     const points = record.points?.some((own) => own > 1) && record.points.length > 1 ? ` (${record.points.map((own, seat) => `${named(`seat ${seat}`)} ${own}`).join(", ")})` : "";
     const outcome = record.outcome && `${named(translated(record.outcome))}${points}`;
     // A log claims no winner.
-    const crowned = is_log || record.judge !== "right" || others.length ? undefined : outcome;
+    const crowned = of_messages || record.judge !== "right" || others.length ? undefined : outcome;
     const facts = [
       record.file,
-      [title(record.game), shapes[record.shape] ?? record.shape].filter(Boolean).join(", "),
+      [title(record.game), formats[record.shape]?.title ?? record.shape].filter(Boolean).join(", "),
       // What could not be told is not whole.
       record.verdict === "unknown" && record.extent === "whole" ? "" : say(extents[record.extent] ?? ""),
       of.word && failed(record.findings[0]) && `${named(record.findings[0].by)}: ${say(of.word)}`,
-      outcome && !crowned && (is_log ? say("by these rules {outcome}", { outcome }) : outcome),
+      outcome && !crowned && (of_messages ? say("by these rules {outcome}", { outcome }) : outcome),
     ].filter(Boolean);
     const list = made("ul", "facts", ...facts.map((fact) => made("li", "", fact)));
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
@@ -248,7 +247,6 @@ const verdict = (() => {
 
   // The reason alone, for a row of a table.
   const brief = (record, known) => reason(record, naming(record.players ?? []), known, {})[0]?.childNodes;
-  const is_log = ({ shape }) => logs.includes(shape);
 
   return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, place, who };
 })();

@@ -154,7 +154,8 @@ impl Play {
         match due.moves.iter().find(|step| is_missing(step)) {
             None => Ok(()),
             Some(step) => {
-                let text = "the list has {0} of {1} moves; the first that it lacks is by the cell ({2},{3})";
+                let text =
+                    "the list has {0} of {1} moves; the first missing one is at the cell ({2},{3})";
                 let counts = [seen.len() as i64, due.moves.len() as i64];
                 let numbers = [counts[0], counts[1], step.col.into(), step.row.into()];
                 Err(Breach {

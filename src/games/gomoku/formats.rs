@@ -7,12 +7,7 @@ use crate::formats::{Format, Opened, ReadError, RecordSource};
 pub(super) const FORMATS: &[Format] = &[LOCAL];
 
 /// `local`, of Gomoku.
-const LOCAL: Format = Format {
-    name: "local",
-    is_one: local::is_one,
-    read,
-    write: None,
-};
+const LOCAL: Format = Format::new("local", local::is_one, read).by_lines();
 
 fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let own = OwnFacts {

@@ -346,7 +346,7 @@ impl Impossible {
                 .map_or("nothing".into(), |piece| alphabet.letter(piece).to_string());
             let _ = writeln!(
                 text,
-                "  {slot} held, {} to come of the bag",
+                "  {slot} held, {} left in the bag",
                 alphabet.text(&left)
             );
         }

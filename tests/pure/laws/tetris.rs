@@ -269,11 +269,11 @@ fn the_impossible_is_explained() {
         "{drawn}"
     );
     assert!(
-        drawn.contains("  nothing held, ZSIJT to come of the bag\n"),
+        drawn.contains("  nothing held, ZSIJT left in the bag\n"),
         "{drawn}"
     );
     assert!(
-        drawn.contains("  Z held, SIJT to come of the bag\n"),
+        drawn.contains("  Z held, SIJT left in the bag\n"),
         "{drawn}"
     );
 }

@@ -237,7 +237,7 @@ fn an_engine_in_rust_is_followed_move_by_move() {
         ),
         (
             complaint::<OMITS>(),
-            "after MOVE 1 1: the engine leaves out MOVE 1 2, which is legal",
+            "after MOVE 1 1: the engine does not list MOVE 1 2, which is legal",
         ),
         (
             complaint::<ADDS>(),

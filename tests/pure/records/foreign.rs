@@ -327,7 +327,7 @@ fn a_second_match_is_not_passed_over() {
         ),
         (
             format!("{local}{local}"),
-            "another game begins behind the result",
+            "another game begins after the result",
         ),
         (format!("{moves}{moves}"), "a second log begins here"),
     ] {

@@ -108,12 +108,12 @@ fn nothing_in_a_list_is_passed_over() {
         (
             format!("[{one}] x"),
             1,
-            &[(length + 4, "expected the end of the file behind the list")],
+            &[(length + 4, "expected the end of the file after the list")],
         ),
         (
             format!("[{one}][{one}]"),
             1,
-            &[(length + 3, "expected the end of the file behind the list")],
+            &[(length + 3, "expected the end of the file after the list")],
         ),
         ("[]".into(), 0, &[(1, "this list is empty")]),
         ("[null]".into(), 0, &[(2, none)]),

@@ -368,7 +368,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     ),
     way(
         "child",
-        "leaves a child behind that lives on",
+        "leaves a child process running",
         FaultKind::Habit,
         |turn| {
             if turn.told.is_empty() {

@@ -158,7 +158,7 @@ impl Candidate {
             )),
             () if kept > 0 => Completion::Completed,
             () if until_fault > 0 => {
-                Completion::ignored_with("kept until another clause was broken: mend that first")
+                Completion::ignored_with("kept until another clause was broken: fix that first")
             }
             () => Completion::ignored_with("in no game had the bot occasion to break it"),
         })

@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(told(&[], Law::Legal), "");
         let other = told(&[], Law::Divide);
         assert!(
-            other.contains("the difference of `outcome` above shows: mend that first"),
+            other.contains("the difference of `outcome` above shows: fix that first"),
             "{other}"
         );
         // Who asks for one law alone is told in full.

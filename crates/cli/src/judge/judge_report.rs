@@ -135,7 +135,7 @@ impl JudgeRun<'_> {
             let others = named(hung.left_out, "other match", "other matches");
             let _ = writeln!(
                 text,
-                "\nleft out: {others} of the kind of {}, in which the judge did not end; mend that first",
+                "\nskipped: {others} of the kind of {}, in which the judge did not end; fix that first",
                 hung.name
             );
         }
@@ -258,7 +258,7 @@ impl JudgeRun<'_> {
             warned += &format!("; its choice: {}", of(&free));
         }
         let left_out = locked(&self.hung).iter().map(|hung| hung.left_out).sum();
-        let untried = counted(left_out, "were left out")
+        let untried = counted(left_out, "were skipped")
             + &counted(locked(&self.enough).skipped, "were skipped")
             + &counted(untried, "tried nothing")
             + &counted(unknown, "could not be told")
@@ -295,7 +295,7 @@ impl JudgeRun<'_> {
                         "let the judge play a smaller or a shorter game, and say so with --set"
                     }
                     true => {
-                        "behind the message that is warned of nothing can be seen: change it first"
+                        "nothing can be checked after the message in the warning: change that first"
                     }
                 };
                 let never = match never.is_empty() {

@@ -5,12 +5,7 @@ use crate::formats::local::{self, FactLine, OwnFacts};
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, RecordStep, StepFact};
 
 /// `local`, of Betris.
-pub(super) const LOCAL: Format = Format {
-    name: "local",
-    is_one,
-    read,
-    write: None,
-};
+pub(super) const LOCAL: Format = Format::new("local", is_one, read).by_lines();
 
 /// True for a log of such a tool with a line that only Betris has.
 fn is_one(bytes: &[u8]) -> bool {

@@ -11,12 +11,9 @@ use crate::wire::ASKED;
 use serde_json::json;
 
 /// `codingame`.
-pub(super) const CODINGAME: Format = Format {
-    name: "codingame",
-    is_one,
-    read,
-    write: Some(write),
-};
+pub(super) const CODINGAME: Format = Format::new("codingame", is_one, read)
+    .written(write)
+    .titled("CodinGame");
 
 fn is_one(bytes: &[u8]) -> bool {
     let text = trimmed(bytes);

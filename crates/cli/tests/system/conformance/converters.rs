@@ -100,10 +100,10 @@ fn holds(python: &PathBuf, format: &str, folder: &Path, row: &Value) -> Result<(
         let named: Vec<&str> = left_out.iter().filter_map(Value::as_str).collect();
         let told = said
             .lines()
-            .map(|line| line.trim_start_matches("it: left out: "));
+            .map(|line| line.trim_start_matches("it: dropped: "));
         let noted = log
             .lines()
-            .filter_map(|line| line.strip_prefix("# left out: "));
+            .filter_map(|line| line.strip_prefix("# dropped: "));
         if told.collect::<Vec<_>>() != named || noted.collect::<Vec<_>>() != named {
             return Err(format!("{named:?}\n{said}\n{log}").into());
         }

@@ -235,7 +235,7 @@ fn are_no_longer(game: &'static dyn AnyGame) -> Result<(), Failed> {
     for way in ways {
         let left_out = LEFT_OUT.iter().find(|(_, names)| names.contains(&way.name));
         if let Some((why, _)) = left_out {
-            println!("{}: {} is left out: {why}", game.name(), way.name);
+            println!("{}: {} is skipped: {why}", game.name(), way.name);
             continue;
         }
         let place = match PROGRAMS.contains(&way.name) {

@@ -20,11 +20,11 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
         ),
         (
             &["./bot.py", "-x"],
-            "is not executable. To mend it, type `chmod +x ./bot.py`, or name what runs it: `python3 ./bot.py -x`",
+            "is not executable. To fix it, type `chmod +x ./bot.py`, or name what runs it: `python3 ./bot.py -x`",
         ),
         (
             &["./bot"],
-            "`./bot` could not be started: it is not executable. To mend it, type `chmod +x ./bot`",
+            "`./bot` could not be started: it is not executable. To fix it, type `chmod +x ./bot`",
         ),
         (
             &["bot"],

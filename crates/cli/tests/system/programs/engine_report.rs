@@ -240,7 +240,7 @@ fn a_longer_game_that_shows_the_same_is_told_in_short() {
     }
     assert!(
         rest.contains("betris::outcome: error: the engine has another end of the game\n")
-            && rest.contains(" of them the difference of `score` above shows: mend that first\n")
+            && rest.contains(" of them the difference of `score` above shows: fix that first\n")
             && !rest.contains("the board then"),
         "{text}"
     );

@@ -223,7 +223,7 @@ fn a_folder_with_a_pipe_and_a_socket_is_read_past_them() {
     assert_eq!(output.status.code(), Some(0), "{text}");
     for name in ["pipe.log", "link.jsonl", "socket.log"] {
         assert!(
-            text.contains(&format!("./{name} is left out: it is no file")),
+            text.contains(&format!("./{name} is skipped: it is no file")),
             "{name}: {text}"
         );
     }

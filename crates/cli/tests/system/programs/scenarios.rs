@@ -24,7 +24,7 @@ fn a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud() {
             "{set}: {text}"
         );
     }
-    let roomy = "left out: roomy (starts=4,4/8,8: 2 start cells for 3 players)\n";
+    let roomy = "skipped: roomy (starts=4,4/8,8: 2 start cells for 3 players)\n";
     let text = check(&["--set", "players=3", "--seat", "2", "--quiet"]);
     holds(&text, &["Some(0)\nconforms: 12 games", roomy]);
     // One player too few for what is usual, and right for the scenarios of three.
@@ -33,7 +33,7 @@ fn a_scenario_that_does_not_bear_what_is_set_is_left_out_aloud() {
         &check(&three),
         &[
             "Some(0)\nconforms: 3 games",
-            "left out: reference, first_listed,",
+            "skipped: reference, first_listed,",
             "3 start cells for 4 players)",
         ],
     );
