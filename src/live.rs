@@ -20,9 +20,6 @@ use std::collections::BTreeSet;
 /// How long an answer is awaited when built-in players drain the banks.
 const PATIENCE: Ms = Ms(10_000);
 
-/// Where banks are drained, an answer that takes so much longer than the bank that was told is late by its real time.
-const FAR_BEYOND: Ms = Ms(500);
-
 /// Players that stickler itself brings, for seats without a program; by default none.
 pub trait BuiltinPlayers {
     /// Which seats these are.
@@ -35,10 +32,10 @@ pub trait BuiltinPlayers {
     fn peeks(&self) -> bool {
         false
     }
-    /// True where every answer of a program counts as three quarters of its bank. One that takes far longer than the whole bank counts
-    /// as long as it took.
-    fn drains(&self) -> bool {
-        false
+    /// Where every answer of a program counts as three quarters of its bank: how much longer than the whole bank an answer may take.
+    /// One that takes longer counts as long as it took.
+    fn drains(&self) -> Option<Ms> {
+        None
     }
     /// Sees the position in which a program is asked.
     fn asks(&mut self, _referee: &dyn AnyReferee, _seat: Seat) {}
@@ -110,6 +107,7 @@ pub fn play(
         apart: vec![[None; 2]; seats],
         spent: vec![None; seats],
         in_all: vec![TimeSpent::default(); seats],
+        stalled_before: vec![Micros(0); seats],
         usage: vec![None; seats],
         unseen: Vec::new(),
     };
@@ -146,6 +144,8 @@ struct Live<'a> {
     spent: Vec<Option<TimeSpent>>,
     /// The time of all answers so far, by seat.
     in_all: Vec<TimeSpent>,
+    /// How long the machine had held each seat up before its latest answer, where that alone counts: in a bank that is drained.
+    stalled_before: Vec<Micros>,
     usage: Vec<Option<Usage>>,
     /// Clauses that this arena cannot call kept.
     unseen: Vec<(Seat, Clause)>,
@@ -277,7 +277,7 @@ impl Live<'_> {
         };
         let (builtin, drains) = (self.builtin.seats(), self.builtin.drains());
         let waited = |ask: &Ask| {
-            if drains {
+            if drains.is_some() {
                 ask.budget.max(PATIENCE)
             } else {
                 ask.budget
@@ -298,9 +298,10 @@ impl Live<'_> {
             .iter()
             .find(|ask| ask.seat == seat)
             .map_or(Ms(0), |ask| ask.budget);
-        let is_within = measured <= Micros::from(Ms(budget.0.saturating_add(FAR_BEYOND.0)));
+        let is_within =
+            |beyond: Ms| measured <= Micros::from(Ms(budget.0.saturating_add(beyond.0)));
         let took = match what {
-            Observation::Lines(_) if drains && is_within => {
+            Observation::Lines(_) if drains.is_some_and(is_within) => {
                 Micros::from(Ms(budget.0 - budget.0.div_ceil(4)))
             }
             _ => measured,
@@ -340,6 +341,9 @@ impl Live<'_> {
         }
         self.note_faults();
         self.note_spent(seat, spent, is_late);
+        if drains.is_some() {
+            self.stalled_before[seat.index()] = self.table.stalled(seat);
+        }
         Ok(())
     }
 
@@ -365,7 +369,7 @@ impl Live<'_> {
         };
         self.writer.note(&spent.note(seat, false));
         let in_all = self.in_all[seat.index()];
-        if is_late && in_all.total > spent.total && !self.builtin.drains() {
+        if is_late && in_all.total > spent.total && self.builtin.drains().is_none() {
             self.writer.note(&in_all.note(seat, true));
         }
     }
@@ -398,7 +402,8 @@ impl Live<'_> {
 
     /// If the machine lost at least the time by which an answer is late, nobody is at fault and the match is void.
     fn excuse(&mut self, seat: Seat, over: Micros) -> Result<(), HarnessError> {
-        let lost = self.table.stalled(seat);
+        let lost = self.table.stalled(seat).0;
+        let lost = Micros(lost.saturating_sub(self.stalled_before[seat.index()].0));
         let in_all = self.in_all[seat.index()];
         let stalled = HarnessError::Stalled {
             seat,

@@ -23,6 +23,8 @@ pub enum Opponent {
     Seeks(Clause),
     /// The bot of this name from [`Game::opponent`](crate::games::Game::opponent); instead of an illegal answer, a random one.
     Own(&'static str),
+    /// An answer that neither wins nor lets the candidate win, so that the game is long. It comes at once.
+    Long,
     /// Tactics that are drawn anew for each game: to follow the candidate's answers, to fill the board, to never win, to use up
     /// the bank, and others.
     Tactics,
@@ -54,8 +56,8 @@ pub struct Scenario {
     pub set: &'static [(&'static str, &'static str)],
     /// How messages are written to the candidate.
     pub writes: Writes,
-    /// True if each answer counts as three quarters of the rest of its bank, and one that takes half a second more than all of it as
-    /// late. Each answer is awaited for ten seconds.
+    /// True if each answer counts as three quarters of the rest of its bank. One that takes longer than all of it, by more than an even
+    /// share of the whole bank for each answer of the longest game, is late. Each answer is awaited for ten seconds.
     pub drains: bool,
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,

@@ -21,8 +21,8 @@ pub struct Opponents {
     seats: Seats,
     kind: Opponent,
     mind: Mind,
-    /// Whether the candidate's bank is drained.
-    pub drains: bool,
+    /// Where the candidate's bank is drained: how much longer than its bank an answer may take.
+    pub drains: Option<Ms>,
     /// The kinds of positions in which the candidate was asked.
     pub(crate) positions: BTreeSet<String>,
 }
@@ -66,13 +66,18 @@ impl Opponents {
             seats,
             kind,
             mind,
-            drains: false,
+            drains: None,
             positions: BTreeSet::new(),
         }
     }
 
     /// Opponents with tactics, those of seat 0 first.
-    pub(crate) fn with_tactics(seats: Seats, dice: SplitMix64, tactics: Vec<Tactics>) -> Opponents {
+    pub(crate) fn with_tactics(
+        seats: Seats,
+        kind: Opponent,
+        dice: SplitMix64,
+        tactics: Vec<Tactics>,
+    ) -> Opponents {
         let mind = Mind::Tactics {
             dice,
             tactics,
@@ -80,9 +85,9 @@ impl Opponents {
         };
         Opponents {
             seats,
-            kind: Opponent::Tactics,
+            kind,
             mind,
-            drains: false,
+            drains: None,
             positions: BTreeSet::new(),
         }
     }
@@ -93,7 +98,7 @@ impl Opponents {
             seats,
             kind,
             mind: Mind::Explicit,
-            drains: false,
+            drains: None,
             positions: BTreeSet::new(),
         }
     }
@@ -104,7 +109,7 @@ impl Opponents {
             seats,
             kind,
             mind: Mind::Script(answers.into()),
-            drains: false,
+            drains: None,
             positions: BTreeSet::new(),
         }
     }
@@ -133,7 +138,7 @@ impl BuiltinPlayers for Opponents {
         self.kind == Opponent::Echo
     }
 
-    fn drains(&self) -> bool {
+    fn drains(&self) -> Option<Ms> {
         self.drains
     }
 
@@ -285,7 +290,11 @@ fn choose(
         Opponent::Echo => place(said),
         Opponent::Own(_) => said.lines().next_back().and_then(place),
         Opponent::Seeks(clause) => seek(referee, seat, replies, clause, dice),
-        Opponent::Any | Opponent::Reference | Opponent::Failing | Opponent::Tactics => None,
+        Opponent::Any
+        | Opponent::Reference
+        | Opponent::Failing
+        | Opponent::Long
+        | Opponent::Tactics => None,
     };
     wise.unwrap_or_else(|| dice.pick(replies.len()))
 }

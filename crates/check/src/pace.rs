@@ -2,7 +2,7 @@
 
 use crate::bot::{Plan, Played};
 use stickler::game::{Seat, Turn};
-use stickler::games::erased::AnyRules;
+use stickler::games::erased::{AnyRules, Variant};
 use stickler::params::Ms;
 use stickler::transcript::{Entry, Transcript};
 
@@ -35,15 +35,32 @@ fn mean_of_level(times: &[u64]) -> Option<Ms> {
 /// What is to say of a candidate that keeps this pace; `None`: its bank lasts, or there is none.
 pub(crate) fn warning(plan: &Plan, pace: Option<Ms>) -> Option<String> {
     let pace = pace?.0;
-    let variant = plan.game.with(&plan.settings).ok()?;
-    let bank: u64 = variant.parameter("bank")?.parse().ok()?;
-    let longest = longest(&*variant.referee().rules()?);
-    (pace * longest as u64 > bank).then(|| {
+    let (bank, longest) = bank_and_answers(&*plan.game.with(&plan.settings).ok()?)?;
+    (pace * longest > bank).then(|| {
         format!(
             "warning: at {pace} ms an answer its bank of {bank} ms is empty after {} answers, and a game can have {longest}",
             bank / pace
         )
     })
+}
+
+/// Who takes no longer for an answer needs no clock in a game of unknown length.
+const UNKNOWN: Ms = Ms(500);
+
+/// What a busy machine may add to an answer.
+const NOISE: Ms = Ms(100);
+
+/// How much longer than its bank an answer may take where the bank is drained: the even share of the whole bank. Who always
+/// answers within it never has to look at the clock.
+pub(crate) fn beyond(variant: &dyn Variant) -> Ms {
+    bank_and_answers(variant).map_or(UNKNOWN, |(bank, answers)| NOISE.max(Ms(bank / answers)))
+}
+
+/// The bank of a seat, and the most answers that it has to last for.
+fn bank_and_answers(variant: &dyn Variant) -> Option<(u64, u64)> {
+    let bank: u64 = variant.parameter("bank")?.parse().ok()?;
+    let answers = longest(&*variant.rules()) as u64;
+    (answers > 0).then_some((bank, answers))
 }
 
 /// The most answers of a seat in one of the games that the rules name.
@@ -65,7 +82,7 @@ fn longest(start: &dyn AnyRules) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{level, longest, mean_of_level, warning};
+    use super::{beyond, level, longest, mean_of_level, warning};
     use crate::in_memory::{altered, in_memory};
     use stickler::games::GAMES;
     use stickler::params::Ms;
@@ -92,10 +109,17 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_game_of_gomoku_fills_the_board() {
-        let game = GAMES.find("gomoku").expect("a game");
-        let variant = game.with(&Default::default()).expect("a variant");
-        let rules = variant.referee().rules().expect("rules");
-        assert_eq!(longest(&*rules), 113);
+    fn an_even_share_of_the_bank_needs_no_clock() {
+        let shares = [
+            ("gomoku", 113, 100),
+            ("betris", 24, 416),
+            ("blokus", 18, 500),
+        ];
+        for (game, answers, share) in shares {
+            let game = GAMES.find(game).expect("a game");
+            let variant = game.with(&Default::default()).expect("a variant");
+            assert_eq!(longest(&*variant.rules()), answers);
+            assert_eq!(beyond(&*variant), Ms(share));
+        }
     }
 }

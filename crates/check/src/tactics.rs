@@ -130,6 +130,21 @@ impl Tactics {
         }
     }
 
+    /// Those of a long game: it blocks, never wins, and answers at once.
+    pub(crate) fn long() -> Tactics {
+        let near = Tactic::Distance { far: false };
+        Tactics {
+            tactics: vec![Tactic::Block, Tactic::Win { never: true }, near],
+            pace: Pace::AtOnce,
+            careless: 1 << 20,
+            fails: None,
+            thought: Duration::ZERO,
+            answers: 0,
+            own: String::new(),
+            bounds: Vec::new(),
+        }
+    }
+
     /// The number of an answer among the legal ones, and its time in milliseconds of at most `longest`. One past the last: it
     /// fails. `heard` is the candidate's last answer.
     pub(crate) fn answer(

@@ -207,6 +207,7 @@ const SCENARIOS: &[Scenario] = &[
         Opponent::Reference,
         4,
     ),
+    Scenario::LOW_BANK,
     Scenario::new(
         "any",
         "against any bets, ties lost and won among them, and placements anywhere",
@@ -265,7 +266,6 @@ const SCENARIOS: &[Scenario] = &[
         2,
     )
     .with(&[("rounds", "1")]),
-    Scenario::LOW_BANK,
     Scenario::SMALL_BANK,
     Scenario::SPLIT,
     Scenario::LINES,

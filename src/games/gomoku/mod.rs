@@ -131,6 +131,7 @@ const SCENARIOS: &[Scenario] = &[
         Opponent::Reference,
         4,
     ),
+    Scenario::LOW_BANK,
     Scenario::new(
         "any",
         "against an opponent that plays anywhere",
@@ -161,8 +162,13 @@ const SCENARIOS: &[Scenario] = &[
         Opponent::Failing,
         4,
     ),
-    Scenario::LOW_BANK,
     Scenario::SMALL_BANK,
+    Scenario::new(
+        "long",
+        "against an opponent that blocks and never wins, so that the bank has to last",
+        Opponent::Long,
+        2,
+    ),
     Scenario::SPLIT,
     Scenario::LINES,
 ];

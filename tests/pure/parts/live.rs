@@ -155,8 +155,8 @@ impl BuiltinPlayers for Own {
         self.peeks
     }
 
-    fn drains(&self) -> bool {
-        self.drains
+    fn drains(&self) -> Option<Ms> {
+        self.drains.then_some(Ms(500))
     }
 
     fn heard(&mut self, answer: &[u8]) {
@@ -469,16 +469,24 @@ fn what_a_match_makes_of_what_it_hears() {
         );
     }
     // Up to half a second more than the bank the time is made; beyond that the answer is late.
-    for (title, drains, peeks, took) in [
-        ("the house plays", false, false, [8_000, 7_000]),
-        ("the house drains", true, false, [8_000, 7_000]),
+    for (title, drains, peeks, took, stalled) in [
+        ("the house plays", false, false, [8_000, 7_000], 0),
+        ("the house drains", true, false, [8_000, 7_000], 0),
         (
             "the house drains, and an answer takes far longer than the bank",
             true,
             false,
             [1_499_000, 751_000],
+            0,
         ),
-        ("the house peeks", false, true, [8_000, 7_000]),
+        (
+            "the house drains, and the machine held up an answer before the late one",
+            true,
+            false,
+            [8_000, 751_000],
+            2_000_000,
+        ),
+        ("the house peeks", false, true, [8_000, 7_000], 0),
     ] {
         let mut house = Own {
             says: ["OK", "MOVE 2 1"].into(),
@@ -494,6 +502,7 @@ fn what_a_match_makes_of_what_it_hears() {
                 ends(0, 0),
             ]
             .into(),
+            stalled,
             ..Script::default()
         };
         let _ = writeln!(text, "== {title}");

@@ -3,9 +3,11 @@
 use super::{Case, Plan, Played, RunSummary, invalid, named};
 use crate::coverage::Ran;
 use crate::opponents::Opponents;
+use crate::pace;
 use crate::search::tape::{Choice, Tape};
 use crate::situations::situations;
 use crate::tactics::Tactics;
+use std::time::{Duration, Instant};
 use stickler::clause::Clause;
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
@@ -61,7 +63,10 @@ impl Plan {
                 .collect();
             let tactics = (0..seats).map(|_| Tactics::drawn(&mut dice, &clauses));
             let tactics = tactics.collect();
-            Opponents::with_tactics(others, dice, tactics)
+            Opponents::with_tactics(others, kind, dice, tactics)
+        } else if kind == Opponent::Long {
+            let tactics = (0..seats).map(|_| Tactics::long()).collect();
+            Opponents::with_tactics(others, kind, dice, tactics)
         } else {
             let bots = (0..seats).map(|_| variant.opponent(kind)).collect();
             Opponents::new(others, kind, dice, bots)
@@ -135,11 +140,12 @@ impl Plan {
     ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
-        opponents.drains = case.scenario.drains && !self.no_clock;
+        let drains = case.scenario.drains && !self.no_clock;
+        opponents.drains = drains.then(|| pace::beyond(variant));
         let clocks = match () {
             () if self.no_clock => ", without clocks",
             // They are long in the log, and no answer took so long.
-            () if opponents.drains => ", times are made",
+            () if drains => ", times are made",
             () if self.unhurried => ", times are a quarter of what they were",
             () => "",
         };
@@ -180,13 +186,18 @@ impl Plan {
     }
 }
 
-/// Plays a match, and plays it again if the machine held it up, at most a few times.
+/// A game that takes so long is not played again at once: others that take seconds may tell what it cannot.
+const LONG: Duration = Duration::from_secs(5);
+
+/// Plays a match, and plays it again if the machine held it up, at most a few times, and none where it is long.
 #[doc(hidden)]
 pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
-    let mut stalls = 0;
+    let (mut stalls, started) = (0, Instant::now());
     loop {
         match play() {
-            Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
+            Err(HarnessError::Stalled { .. }) if stalls < STALLS && started.elapsed() < LONG => {
+                stalls += 1;
+            }
             played => return played.map(|played| Played { stalls, ..played }),
         }
     }

@@ -89,7 +89,7 @@ fn simple_opponents_answer_by_their_rule() {
         let house = Opponents::new(Seats::only(Seat(0)), kind, SplitMix64(1), Vec::new());
         assert_eq!(
             (house.peeks(), house.drains()),
-            (kind == Opponent::Echo, false),
+            (kind == Opponent::Echo, None),
             "{kind:?}"
         );
     }

@@ -2,11 +2,23 @@
 
 use crate::bot::{Case, Played};
 use crate::in_memory::in_memory;
+use crate::opponents::Opponents;
+use crate::pace;
 use crate::shrink::shrink;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stickler::game::{Bot, Seat};
+use stickler::clock::Micros;
+use stickler::game::{Bot, Seat, Seats};
+use stickler::games::GAMES;
+use stickler::live;
+use stickler::live::memory::MemoryPlayers;
+use stickler::params::Ms;
+use stickler::referee::FaultKind;
 use stickler::scenario::{Opponent, Scenario};
+use stickler::stream::{Seeded, SplitMix64};
+use stickler::transcript::Writer;
 
 /// The reference bot, until a message shows less than a hundred milliseconds of its own bank.
 struct Hasty {
@@ -96,6 +108,81 @@ fn who_plays_on_a_low_bank_conforms() {
                 "{game}"
             );
         }
+    }
+}
+
+#[test]
+fn the_game_of_a_bot_that_does_not_want_to_win_is_long() {
+    let timid = |_| -> Box<dyn Bot> { Box::new(Timid::default()) };
+    for played in games("gomoku", "long", timid) {
+        let log = &played.record.transcript;
+        let moves = log.lines().filter(|line| line.contains("> MOVE")).count();
+        assert!(moves > 150, "{log}");
+        let own = format!("{}> MOVE", Seat(1 - played.case.seat.0));
+        let mut others = log.lines().filter(|line| line.starts_with(&own));
+        assert!(others.all(|line| line.ends_with(" @0ms")), "{log}");
+    }
+}
+
+/// A bot of Gomoku that spreads its stones as long as it can.
+#[derive(Default)]
+struct Timid {
+    taken: BTreeSet<(u32, u32)>,
+}
+
+impl Bot for Timid {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |at: usize| words[at].parse().expect("a number");
+        match words[0] {
+            "READY" => said.push_str("OK\n"),
+            "OPP" => drop(self.taken.insert((number(1), number(2)))),
+            "TURN" => {
+                let cells = (1..=15).flat_map(|row| (1..=15).map(move |col| (row, col)));
+                let free: Vec<_> = cells.filter(|cell| !self.taken.contains(cell)).collect();
+                let spread = free.iter().find(|(row, col)| (row + 2 * col) % 5 < 2);
+                let (row, col) = *spread.unwrap_or(&free[0]);
+                self.taken.insert((row, col));
+                let _ = writeln!(said, "MOVE {row} {col}");
+            }
+            _ => {}
+        }
+        words[0] != "FINISH"
+    }
+}
+
+/// The reference bot until its bank is low. From then on each answer takes this time, in milliseconds.
+fn at_a_low_bank(game: &'static str, took: u64) -> bool {
+    let game = GAMES.find(game).expect("a game");
+    let low = game.scenario("low_bank").expect("a scenario");
+    let variant = game.with(&Default::default()).expect("a variant");
+    let seats = Seats::only(Seat(1));
+    let mut house = Opponents::new(seats, low.opponent, SplitMix64(1), vec![]);
+    house.drains = Some(pace::beyond(&*variant));
+    let mut answers = 0;
+    let mut table = MemoryPlayers::new(vec![Some(variant.bot()), None], move |_| {
+        answers += 1;
+        Micros::from(Ms(if answers < 8 { 0 } else { took }))
+    });
+    let record = live::play(
+        variant.referee(),
+        2,
+        &mut table,
+        &mut house,
+        &mut Seeded::new(SplitMix64(1)),
+        Writer::default(),
+    );
+    let faults = record.expect("a game").verdict.faults;
+    faults
+        .iter()
+        .any(|fault| fault.seat == Seat(0) && fault.kind == FaultKind::Late)
+}
+
+#[test]
+fn who_takes_longer_than_an_even_share_on_an_empty_bank_is_late() {
+    for (game, innocent, late) in [("gomoku", 88, 236), ("betris", 400, 450)] {
+        assert!(!at_a_low_bank(game, innocent), "{game}");
+        assert!(at_a_low_bank(game, late), "{game}");
     }
 }
 
