@@ -8,6 +8,7 @@ use stickler::clause::Clause;
 use stickler::engine::{Divergence, Effort, EngineError, Law, Report, check_until};
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
+use stickler::games::erased::AnyGame;
 use stickler::live::players::HarnessError;
 use stickler::params::Ms;
 use stickler::report::diagnostic::program;
@@ -115,6 +116,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         let is_later = *law != Law::Outcome;
         (!more.is_empty(), divergence.actions.len(), is_later)
     });
+    let is_long = |divergence: &Divergence| divergence.actions.len() > LONG;
+    let small = broken.first().filter(|(_, first, ..)| is_long(first));
+    let small = small.and_then(|(law, ..)| on_a_small_board(args, game, effort, *law));
+    if let Some(small) = &small {
+        print(small)?;
+    }
     for (at, (law, divergence, report, needs)) in broken.iter().enumerate() {
         let first = (broken[0].0, &broken[0].1);
         let (game, law) = (game.name(), law.word());
@@ -122,6 +129,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             && let Some(known) = shown_before(&*start, &mut engine, first, divergence)
         {
             print(&format!("{game}::{law}: {known}\n\n"))?;
+            continue;
+        }
+        if at == 0 && small.is_some() {
+            let actions = divergence.actions.len();
+            print(&format!(
+                "{game}::{law}: error: the engine {} after {actions} actions, too; the small board shows why\n\n",
+                divergence.kind
+            ))?;
             continue;
         }
         let words = [game.to_string(), law.to_string()];
@@ -153,6 +168,37 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let untried = broken_off.filter(|_| !is_interrupted());
     let untried = untried.map(|why| format!("not every law was tried: {}", why.why).into());
     common::ended(Conclusion::Violates, untried)
+}
+
+/// A game of more actions is not read.
+const LONG: usize = 60;
+
+/// A difference under the same law on a board of 5x5, with the option that shows it; `None`: the engine knows no other board, or
+/// shows no shorter difference there.
+fn on_a_small_board(
+    args: &Args,
+    game: &'static dyn AnyGame,
+    effort: Effort,
+    law: Law,
+) -> Option<String> {
+    let board = "board=5x5".to_string();
+    let set: Vec<String> = args.set.iter().cloned().chain([board.clone()]).collect();
+    let settings = common::settings(game, &set).ok()?;
+    let start = game.with(&settings).ok()?.rules();
+    let time = Ms(args.answer_time);
+    let mut engine = Program::new(game, &settings, &args.command, time).ok()?;
+    let ends = Instant::now() + SHORTER;
+    let mut has_time = |_: usize| Instant::now() < ends;
+    let report = check_until(&*start, &mut engine, law, effort, &mut has_time).ok()?;
+    let short = report.divergence.as_ref()?;
+    (short.actions.len() <= LONG).then(|| {
+        let shown = difference(&*start, &report, short, true);
+        format!(
+            "{}::{} on a small board, --set {board}: {shown}\n",
+            game.name(),
+            law.word()
+        )
+    })
 }
 
 /// A note for each clause that no game came to, with the laws that looked for it. A law that was broken off at a difference tells

@@ -14,6 +14,36 @@ tests! {
     a_longer_game_that_shows_the_same_is_told_in_short [GATE, TIMED],
     the_command_line_holds_an_engine,
     an_engine_that_forgets_nothing_is_told_that_games_before_are_needed [PYTHON],
+    what_only_a_full_board_shows_is_shown_on_a_small_one [PYTHON],
+}
+
+/// The last stone of a full board wins; on 15x15 that takes 225 moves.
+fn what_only_a_full_board_shows_is_shown_on_a_small_one() {
+    let Some(python) = python() else {
+        leave_out("want Python 3.9 or later");
+    };
+    let folder = scratch("engine-full-board");
+    let whole = text(&example("engines/gomoku.py"));
+    let broken = whole.replace("if self.end is None and len(", "if len(");
+    assert_ne!(
+        whole, broken,
+        "the engine has another way to see a full board"
+    );
+    std::fs::write(folder.join("engine.py"), broken).expect("an engine");
+    let engine = ["--", &*python.to_string_lossy(), "engine.py"];
+    let words = ["engine", "gomoku", "--walks", "4", "--only", "outcome"];
+    let shown = screen(&folder, &[&words[..], &engine].concat());
+    holds(
+        &shown,
+        &[
+            "Some(1)\n",
+            "gomoku::outcome on a small board, --set board=5x5: error[",
+            "after 25 actions",
+            "by the rules: the board is full, and its last stone wins: seat 0 has ",
+            "gomoku::outcome: error: the engine has another end of the game after 225 actions, too; the small board shows why",
+            "has 225 actions (outcome)",
+        ],
+    );
 }
 
 /// A difference that a fresh process does not show: the engine counts the stones of all games.
