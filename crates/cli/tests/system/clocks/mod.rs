@@ -4,6 +4,7 @@ mod no_false_alarm;
 mod processes;
 mod tables;
 mod time_spent;
+mod wrong_clocks;
 
 use libtest_mimic::Trial;
 
@@ -13,6 +14,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         no_false_alarm::tests,
         time_spent::tests,
         tables::tests,
+        wrong_clocks::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }
