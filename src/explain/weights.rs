@@ -36,6 +36,21 @@ struct Weight {
     growth: BTreeMap<i64, i64>,
 }
 
+impl Weight {
+    fn grows(&self, seat: &i64) -> i128 {
+        i128::from(self.growth.get(seat).copied().unwrap_or(0))
+    }
+
+    /// Its value where it is larger by so much.
+    fn with(&self, more: Fraction) -> String {
+        let usual = self.usual;
+        shown(reduced(
+            usual.0 * more.1 + more.0 * usual.1,
+            usual.1 * more.1,
+        ))
+    }
+}
+
 /// Values of one weight, or of two, that make the points of this world those that the record claims. `world` explains the file
 /// under other values.
 pub(super) fn solved(
@@ -81,17 +96,23 @@ pub(super) fn solved(
             });
         }
     }
+    let is_taken = |way: &Settings| game.with(&set.and(way)).is_ok();
     let one = weights.iter().map(|weight| vec![weight]);
     let two = (0..weights.len())
         .flat_map(|at| (0..at).map(move |before| (before, at)))
         .map(|(before, at)| vec![&weights[before], &weights[at]]);
-    let ways = one.chain(two).filter_map(|some| way(&some, &lacks));
-    ways.filter(|way| game.with(&set.and(way)).is_ok())
-        .collect()
+    let ways = one
+        .chain(two)
+        .filter_map(|some| way(&some, &lacks, &is_taken));
+    ways.filter(is_taken).collect()
 }
 
 /// The values of one or two weights that give every seat what it lacks.
-fn way(weights: &[&Weight], lacks: &BTreeMap<i64, i64>) -> Option<Settings> {
+fn way(
+    weights: &[&Weight],
+    lacks: &BTreeMap<i64, i64>,
+    is_taken: &dyn Fn(&Settings) -> bool,
+) -> Option<Settings> {
     let growths = weights.iter().flat_map(|weight| weight.growth.values());
     if lacks
         .values()
@@ -100,29 +121,17 @@ fn way(weights: &[&Weight], lacks: &BTreeMap<i64, i64>) -> Option<Settings> {
     {
         return None;
     }
-    let grows =
-        |weight: &Weight, seat: &i64| i128::from(weight.growth.get(seat).copied().unwrap_or(0));
-    let more: Vec<Fraction> = match weights {
+    let more = match weights {
         [weight] => {
-            let (seat, lack) = lacks.iter().find(|(seat, _)| grows(weight, seat) != 0)?;
-            vec![reduced(i128::from(*lack), grows(weight, seat))]
+            let (seat, lack) = lacks.iter().find(|(seat, _)| weight.grows(seat) != 0)?;
+            vec![reduced(i128::from(*lack), weight.grows(seat))]
         }
         [one, two] => {
             let rows: Vec<[i128; 3]> = lacks
                 .iter()
-                .map(|(seat, lack)| [grows(one, seat), grows(two, seat), i128::from(*lack)])
+                .map(|(seat, lack)| [one.grows(seat), two.grows(seat), i128::from(*lack)])
                 .collect();
-            let pairs = rows
-                .iter()
-                .flat_map(|row| rows.iter().map(move |other| (row, other)));
-            let determinant =
-                |(row, other): &(&[i128; 3], &[i128; 3])| row[0] * other[1] - row[1] * other[0];
-            let pair = pairs.into_iter().find(|pair| determinant(pair) != 0)?;
-            let (row, other) = pair;
-            vec![
-                reduced(row[2] * other[1] - row[1] * other[2], determinant(&pair)),
-                reduced(row[0] * other[2] - row[2] * other[0], determinant(&pair)),
-            ]
+            at_once(&rows).or_else(|| shared(&rows, one, is_taken))?
         }
         _ => return None,
     };
@@ -131,22 +140,59 @@ fn way(weights: &[&Weight], lacks: &BTreeMap<i64, i64>) -> Option<Settings> {
         return None;
     }
     let is_right = |(seat, lack): (&i64, &i64)| {
-        let of = |(weight, (more, of)): (&&Weight, &Fraction)| (grows(weight, seat) * more, *of);
+        let of = |(weight, (more, of)): (&&Weight, &Fraction)| (weight.grows(seat) * more, *of);
         let parts: Vec<Fraction> = weights.iter().zip(&more).map(of).collect();
         let sum = parts.into_iter().fold((0, 1), |sum, part| {
             reduced(sum.0 * part.1 + part.0 * sum.1, sum.1 * part.1)
         });
         sum == (i128::from(*lack), 1)
     };
-    let value = |(weight, more): (&&Weight, &Fraction)| {
-        let (usual, more) = (weight.usual, *more);
-        let value = reduced(usual.0 * more.1 + more.0 * usual.1, usual.1 * more.1);
-        (weight.name, shown(value))
-    };
-    lacks
+    lacks.iter().all(is_right).then(|| {
+        let values = weights.iter().zip(&more);
+        values
+            .map(|(weight, more)| (weight.name, weight.with(*more)))
+            .collect()
+    })
+}
+
+/// By how much two weights are larger, where the seats tell them apart. A row has what a seat gets by each, and what it lacks.
+fn at_once(rows: &[[i128; 3]]) -> Option<Vec<Fraction>> {
+    let pairs = rows
         .iter()
-        .all(is_right)
-        .then(|| weights.iter().zip(&more).map(value).collect())
+        .flat_map(|row| rows.iter().map(move |other| (row, other)));
+    let determinant =
+        |(row, other): &(&[i128; 3], &[i128; 3])| row[0] * other[1] - row[1] * other[0];
+    let pair = pairs.into_iter().find(|pair| determinant(pair) != 0)?;
+    let (row, other) = pair;
+    Some(vec![
+        reduced(row[2] * other[1] - row[1] * other[2], determinant(&pair)),
+        reduced(row[0] * other[2] - row[2] * other[0], determinant(&pair)),
+    ])
+}
+
+/// The same where each seat gets as much by the one as by the other, so that any share will do: the first of them gives as much as
+/// it may.
+fn shared(
+    rows: &[[i128; 3]],
+    first: &Weight,
+    is_taken: &dyn Fn(&Settings) -> bool,
+) -> Option<Vec<Fraction>> {
+    let [by_first, by_second, lack] = *rows.iter().find(|row| row[0] != 0 && row[1] != 0)?;
+    let whole = lack / by_first;
+    let (mut least, mut most) = (0, whole.abs());
+    while least < most {
+        let middle = (least + most + 1) / 2;
+        let value = first.with((middle * whole.signum(), 1));
+        match is_taken(&Settings::from_iter([(first.name, value)])) {
+            true => least = middle,
+            false => most = middle - 1,
+        }
+    }
+    let share = least * whole.signum();
+    Some(vec![
+        (share, 1),
+        reduced(lack - by_first * share, by_second),
+    ])
 }
 
 /// A number such as `5` or `3/2`.

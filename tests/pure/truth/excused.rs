@@ -162,7 +162,7 @@ proptest! {
 }
 
 /// The records that are made of a match without the values that no document gives, of which one digit or word may be another.
-fn records_of(
+pub(super) fn records_of(
     game: &'static dyn AnyGame,
     honest: &[u8],
     told: &Settings,

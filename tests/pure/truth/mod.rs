@@ -5,6 +5,7 @@ mod excused;
 mod hidden;
 mod logs;
 mod matches;
+mod unusual;
 mod worlds;
 
 use crate::support::tier::{cases, seed};
@@ -353,7 +354,10 @@ fn unnoticed(of: &Match, log: &[u8]) -> Option<String> {
 }
 
 fn played(game: usize, numbers: &[u32]) -> Match {
-    let settings = settings(game, &mut Dice::new(numbers));
+    played_under(game, &settings(game, &mut Dice::new(numbers)), numbers)
+}
+
+fn played_under(game: usize, settings: &Settings, numbers: &[u32]) -> Match {
     let game = GAMES.find(SMALL[game].0).expect("a game");
     let no_document =
         |row: &&ParameterRow| matches!(row.provenance, Provenance::Assumed | Provenance::Derived);
@@ -366,7 +370,7 @@ fn played(game: usize, numbers: &[u32]) -> Match {
         .collect();
     Match {
         assumed,
-        ..play(game, &settings, numbers)
+        ..play(game, settings, numbers)
     }
 }
 
