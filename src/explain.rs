@@ -7,11 +7,13 @@
 mod blame;
 pub(crate) mod combinations;
 mod hypotheses;
+mod limits;
 mod weights;
 mod worlds;
 
 use blame::Culprits;
 pub(crate) use blame::{World, common};
+pub(crate) use limits::Shown;
 pub(crate) use worlds::{Explainable, Glance, in_worlds};
 
 pub use crate::checker::Standing;
@@ -25,7 +27,7 @@ use crate::clause::Breach;
 use crate::finding::Hypothesis;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
-use crate::transcript::Transcript;
+use crate::transcript::{Entry, Event, Transcript};
 use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
 use hypotheses::{Lines, other_starts};
@@ -96,6 +98,19 @@ impl Explainable for OpenLog<'_> {
 
     fn glance(&mut self, way: &Settings) -> Option<Glance> {
         plain(self.game, &self.set.and(way), self.transcript, self.bytes)
+    }
+
+    fn shown(&self) -> Shown {
+        let mut shown = Shown::default();
+        for line in self.transcript.body() {
+            shown.lines += 1;
+            match line.entry() {
+                Ok(Entry::Said(seat, _, Some(took))) => shown.answered(seat, took),
+                Ok(Entry::Event(seat, Event::Silent(took))) => shown.was_silent(seat, took),
+                _ => {}
+            }
+        }
+        shown
     }
 
     fn is_costly(&self) -> bool {

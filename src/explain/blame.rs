@@ -164,6 +164,11 @@ impl World {
         self.deviations().any(|own| self.position(own) <= at)
     }
 
+    /// The position of that line; behind all of them where there is none.
+    pub(crate) fn until(&self) -> usize {
+        self.until
+    }
+
     /// How the game ended in it, as far as that is known.
     fn outcome(&self) -> Option<Outcome> {
         self.checked.verdict.outcome

@@ -2,7 +2,8 @@
 //! excludes.
 
 use super::blame::{World, among};
-use super::combinations::{self, combinations, numbers};
+use super::combinations::combinations;
+use super::limits::{Shown, counts, limits};
 use super::weights::solved;
 use super::{Checked, Conclusion, Culprit, Extent, Finding, Note};
 use crate::games::erased::AnyGame;
@@ -24,6 +25,9 @@ pub(crate) trait Explainable {
 
     /// What a walk without hypotheses comes to under them, where that is cheaper. Values that come to the same are one world.
     fn glance(&mut self, way: &Settings) -> Option<Glance>;
+
+    /// What it shows of limits and counts.
+    fn shown(&self) -> Shown;
 
     /// Each world takes long: words are tried one at a time, and numbers in the first world of least cost alone.
     fn is_costly(&self) -> bool;
@@ -55,73 +59,90 @@ pub(crate) fn in_worlds(
     for way in ways {
         others.extend(file.world(&way).map(|other| (way, other)));
     }
-    // A number is worth trying where the judge or the file errs in every world that costs least.
-    let least = usual.least(&others);
-    let usual_way = (Settings::default(), &usual);
-    let all = std::iter::once(usual_way)
-        .chain(others.iter().map(|(way, other)| (way.clone(), other)))
-        .filter(|(_, other)| other.rank() == least);
-    let wrong: Vec<_> = all
-        .map(|(way, other)| (way, other.deviation().copied()))
-        .collect();
-    if wrong.iter().all(|(_, wrong)| wrong.is_some()) {
-        for (_, other) in &others {
-            seen.is_new(other.glance.clone());
-        }
-        let mut solutions = Vec::new();
-        for way in wrong.iter().map(|(way, _)| way).take(worlds) {
-            let own = world_of(way, &usual, &others);
-            let set = set.and(way);
-            let solved = solved(game, &set, own, |more| file.world(&way.and(more)));
-            solutions.extend(solved.into_iter().map(|solved| way.and(&solved)));
-        }
-        for way in solutions {
-            let proven = file.world(&way).filter(|other| other.deviation().is_none());
-            others.extend(proven.map(|other| (way, other)));
-        }
-        let mut is_excused = false;
-        for (way, wrong) in wrong.into_iter().take(worlds) {
-            let Some(wrong) = wrong else { continue };
-            let own = world_of(&way, &usual, &others).glance.clone();
-            let mut tried = numbers(game, &set.and(&way), &wrong.breach);
-            // What neither the least nor the largest number changes, no number between them does.
-            tried.retain(|of_one| {
-                let mut ends = of_one.ends.iter();
-                own.is_none() || ends.any(|end| file.glance(&way.and(end)) != own)
-            });
-            for number in tried.into_iter().flat_map(|of_one| of_one.tried) {
-                let way = way.and(&number);
-                // Most numbers change nothing, as a walk without hypotheses shows.
-                if !seen.is_new(file.glance(&way)) {
-                    continue;
-                }
-                let Some(other) = file.world(&way) else {
-                    continue;
-                };
-                // Where the file is wrong under this number, too, its fault was no reason to try it.
-                if wrong.culprit == Culprit::Log && other.is_wrong_until(&wrong) {
-                    continue;
-                }
-                if other.deviation().is_some() || is_excused {
-                    others.push((way, other));
-                    continue;
-                }
-                // The nearest number that explains as much says what the judge shows.
-                is_excused = true;
-                let way = nearest(game, set, way, |nearer| {
-                    let nearer = file.world(nearer);
-                    nearer.is_some_and(|nearer| nearer.deviation().is_none())
-                });
-                others.extend(file.world(&way).map(|other| (way, other)));
-            }
-        }
-    }
+    try_numbers(game, set, (&usual, &mut others), file, (worlds, seen));
     let mut checked = among(usual, others);
     if checked.conclusion(false) != Conclusion::Conforms && !left_out.is_empty() {
         let parameters = left_out.join(", ");
         checked.notes.push(Note::ValuesNotTried { parameters });
     }
     checked
+}
+
+/// Adds worlds of other numbers, where the judge or the file errs in each world that costs least: those are tried in so many of them.
+fn try_numbers(
+    game: &dyn AnyGame,
+    set: &Settings,
+    (usual, others): (&World, &mut Vec<(Settings, World)>),
+    file: &mut dyn Explainable,
+    (worlds, mut seen): (usize, Seen),
+) {
+    let least = usual.least(others);
+    let usual_way = std::iter::once((Settings::default(), usual));
+    let all = usual_way.chain(others.iter().map(|(way, other)| (way.clone(), other)));
+    let wrong: Option<Vec<_>> = all
+        .filter(|(_, other)| other.rank() == least)
+        .map(|(way, other)| Some((way, *other.deviation()?)))
+        .collect();
+    let Some(mut wrong) = wrong else { return };
+    wrong.truncate(worlds);
+    for (_, other) in &*others {
+        seen.is_new(other.glance.clone());
+    }
+    let mut solutions = Vec::new();
+    for (way, _) in &wrong {
+        let own = world_of(way, usual, others);
+        let set = set.and(way);
+        let solved = solved(game, &set, own, |more| file.world(&way.and(more)));
+        solutions.extend(solved.into_iter().map(|solved| way.and(&solved)));
+    }
+    for way in solutions {
+        let proven = file.world(&way).filter(|other| other.deviation().is_none());
+        others.extend(proven.map(|other| (way, other)));
+    }
+    let shown = file.shown();
+    for (way, wrong) in wrong {
+        let own = world_of(&way, usual, others).glance.clone();
+        let set = set.and(&way);
+        // Where the file is wrong under this number, too, its fault was no reason to try it.
+        let excuses =
+            |other: &World| wrong.culprit != Culprit::Log || !other.is_wrong_until(&wrong);
+        let mut tried = Vec::new();
+        for limits in limits(game, &set, &shown) {
+            // What neither the least nor the largest limit changes, none between them does.
+            let of = |limit: &&Settings| limit.0[0].1.parse().unwrap_or(0_u64);
+            let ends = [limits.iter().min_by_key(of), limits.iter().max_by_key(of)];
+            let changes = |end: &Settings| file.glance(&way.and(end)) != own;
+            if own.is_none() || ends.into_iter().flatten().any(changes) {
+                tried.extend(limits);
+            }
+        }
+        for count in counts(game, &set, &shown) {
+            let largest = way.and(&count.most());
+            if own.is_some() && file.glance(&largest) == own {
+                continue;
+            }
+            let Some(furthest) = file.world(&largest).map(|other| other.until()) else {
+                continue;
+            };
+            // Nothing shows whether a larger one that leads no further changes anything.
+            if own.is_none() && furthest <= world_of(&way, usual, others).until() {
+                continue;
+            }
+            tried.push(count.nearest(|count| {
+                let other = file.world(&way.and(count));
+                other.is_some_and(|other| other.until() >= furthest)
+            }));
+            tried.extend(count.smaller(&shown));
+        }
+        for way in tried.iter().map(|number| way.and(number)) {
+            // Most change nothing, as a walk without hypotheses shows.
+            if !seen.is_new(file.glance(&way)) {
+                continue;
+            }
+            let other = file.world(&way);
+            others.extend(other.filter(excuses).map(|other| (way, other)));
+        }
+    }
 }
 
 /// The world of these values.
@@ -146,24 +167,4 @@ impl Seen {
             None => true,
         }
     }
-}
-
-/// Of a way whose last value is a number, the one with the number nearest to the usual one that still explains.
-fn nearest(
-    game: &dyn AnyGame,
-    set: &Settings,
-    way: Settings,
-    mut explains: impl FnMut(&Settings) -> bool,
-) -> Settings {
-    let Some(((name, value), before)) = way.0.split_last() else {
-        return way;
-    };
-    let before = Settings(before.to_vec());
-    let variant = game.with(&set.and(&before)).ok();
-    let usual = variant.and_then(|variant| variant.parameter(name));
-    let with = |value: &str| before.and(&Settings(vec![(name.clone(), value.to_string())]));
-    let value = combinations::nearest(&usual.unwrap_or_default(), value, |value| {
-        explains(&with(value))
-    });
-    with(&value)
 }

@@ -4,13 +4,13 @@ use super::readings::{self, Reading};
 use super::{CheckedRecord, Claim, Reason, Record, Says, StepFact, claims};
 use crate::checker::{Answers, Followed};
 use crate::clause::Breach;
-use crate::explain::{Explainable, Glance, World, common, in_worlds};
+use crate::explain::{Explainable, Glance, Shown, World, common, in_worlds};
 use crate::finding::{Checked, Cost, Culprit, Extent, Finding, Kept, Note};
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record_clauses::END_BEFORE;
-use crate::transcript::{Header, Transcript, Writer};
+use crate::transcript::{Event, Header, Transcript, Writer};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -73,6 +73,19 @@ impl Explainable for OpenRecord<'_> {
 
     fn glance(&mut self, _: &Settings) -> Option<Glance> {
         None
+    }
+
+    fn shown(&self) -> Shown {
+        let mut shown = Shown::default();
+        for step in &self.record.steps {
+            shown.lines += 1;
+            match step.what {
+                StepFact::Said(seat, _, Some(took)) => shown.answered(seat, took),
+                StepFact::Event(seat, Event::Silent(took)) => shown.was_silent(seat, took),
+                _ => {}
+            }
+        }
+        shown
     }
 
     fn is_costly(&self) -> bool {

@@ -1,0 +1,154 @@
+//! Limits and counts that no document gives, as the file shows them. A limit of time is a silence that the judge ended, or what a seat
+//! had taken when the judge went on. A count, such as the games of a run, is at most the number of the file's lines. A limit of memory
+//! ends no game, so none is tried.
+
+use super::combinations::open_numbers;
+use crate::game::{MAX_SEATS, Seat};
+use crate::games::erased::AnyGame;
+use crate::params::{Ms, Settings};
+
+/// What a file shows of limits and counts: its times, and how many lines it has.
+#[derive(Default)]
+pub(crate) struct Shown {
+    pub(crate) lines: u64,
+    of_seats: [OfSeat; MAX_SEATS],
+}
+
+/// The times of one seat.
+#[derive(Clone, Copy, Default)]
+struct OfSeat {
+    /// All its answers, and all but the last, together and the longest of them.
+    answers: Taken,
+    but_the_last: Taken,
+    /// Its shortest silence.
+    silence: Option<u64>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Taken {
+    together: u64,
+    longest: u64,
+}
+
+impl Shown {
+    pub(crate) fn answered(&mut self, seat: Seat, took: Ms) {
+        let Some(of) = self.of_seats.get_mut(seat.index()) else {
+            return;
+        };
+        of.but_the_last = of.answers;
+        of.answers.together = of.answers.together.saturating_add(took.0);
+        of.answers.longest = of.answers.longest.max(took.0);
+    }
+
+    pub(crate) fn was_silent(&mut self, seat: Seat, took: Ms) {
+        if let Some(of) = self.of_seats.get_mut(seat.index()) {
+            of.silence = Some(of.silence.map_or(took.0, |least| least.min(took.0)));
+        }
+    }
+
+    /// The limits that these times can be, each once, the nearest to the usual one first. An answer that takes exactly its limit
+    /// is in time, or it is late and the limit one more.
+    fn limits(&self, usual: u64) -> Vec<u64> {
+        let of_seat = |of: &OfSeat| {
+            let taken = [of.answers, of.but_the_last];
+            let went_on = taken.map(|taken| [taken.together, taken.longest]).concat();
+            let later: Vec<u64> = went_on
+                .iter()
+                .map(|taken| taken.saturating_add(1))
+                .collect();
+            let silent = of.silence.into_iter();
+            let silences = silent.flat_map(|took| [took, of.answers.together.saturating_add(took)]);
+            [went_on, later, silences.collect()].concat()
+        };
+        let mut limits: Vec<u64> = self.of_seats.iter().flat_map(of_seat).collect();
+        limits.sort_unstable_by_key(|limit| (limit.abs_diff(usual), *limit));
+        limits.dedup();
+        limits
+    }
+}
+
+/// Of each limit of time that no document gives and nobody set, the other values under which the file can be right, the nearest
+/// first.
+pub(super) fn limits(game: &dyn AnyGame, set: &Settings, shown: &Shown) -> Vec<Vec<Settings>> {
+    let others = |(name, usual): (&'static str, u64)| {
+        let ways = shown.limits(usual).into_iter();
+        let ways = ways.filter(|limit| *limit != usual);
+        let ways = ways.map(|limit| Settings::from_iter([(name, limit)]));
+        ways.filter(|way| game.with(&set.and(way)).is_ok())
+            .collect()
+    };
+    let open = whole_numbers(game, set).filter(|(name, _)| unit(game, name) == Some("ms"));
+    open.map(others).collect()
+}
+
+/// A count that no document gives, and nobody set.
+pub(super) struct Count {
+    name: &'static str,
+    usual: u64,
+    /// The largest that it may be.
+    most: u64,
+}
+
+impl Count {
+    pub(super) fn at(&self, value: u64) -> Settings {
+        Settings::from_iter([(self.name, value)])
+    }
+
+    pub(super) fn most(&self) -> Settings {
+        self.at(self.most)
+    }
+
+    /// The smaller ones, the nearest first.
+    pub(super) fn smaller(&self, shown: &Shown) -> impl Iterator<Item = Settings> {
+        let smaller = (0..self.usual.min(shown.lines)).rev();
+        smaller.map(|value| self.at(value))
+    }
+
+    /// Of the larger ones the nearest that leads as far as the largest.
+    pub(super) fn nearest(&self, mut leads: impl FnMut(&Settings) -> bool) -> Settings {
+        let (mut fails, mut works) = (self.usual, self.most);
+        while works - fails > 1 {
+            let middle = fails + (works - fails) / 2;
+            match leads(&self.at(middle)) {
+                true => works = middle,
+                false => fails = middle,
+            }
+        }
+        self.at(works)
+    }
+}
+
+/// The counts that no document gives and nobody set, of those that may be larger.
+pub(super) fn counts(game: &dyn AnyGame, set: &Settings, shown: &Shown) -> Vec<Count> {
+    let open = whole_numbers(game, set).filter(|(name, _)| unit(game, name).is_none());
+    let counts = open.map(|(name, usual)| {
+        let mut count = Count {
+            name,
+            usual,
+            most: usual.max(shown.lines),
+        };
+        let is_taken = |way: &Settings| game.with(&set.and(way)).is_ok();
+        if !is_taken(&count.most()) {
+            let refused = |way: &Settings| !is_taken(way);
+            let Some((_, first)) = count.nearest(refused).0.pop() else {
+                return count;
+            };
+            count.most = first.parse().map_or(usual, |first: u64| first - 1);
+        }
+        count
+    });
+    counts.collect()
+}
+
+/// The whole numbers that no document gives and nobody set, with their usual values.
+fn whole_numbers(game: &dyn AnyGame, set: &Settings) -> impl Iterator<Item = (&'static str, u64)> {
+    let open = open_numbers(game, set).into_iter();
+    open.filter_map(|(name, usual)| Some((name, usual.parse().ok()?)))
+}
+
+/// The unit of a parameter, such as `ms`.
+fn unit<'g>(game: &'g dyn AnyGame, name: &str) -> Option<&'g str> {
+    let mut rows = game.page().parameters.iter();
+    let row = rows.find(|row| row.name == name)?;
+    row.value.split_once(' ').map(|(_, unit)| unit)
+}
