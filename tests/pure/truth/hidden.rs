@@ -1,8 +1,10 @@
 //! To hide a fact accuses nobody new. Whoever is blamed for certain by what is left of a file is blamed by the whole file, too, up to
-//! its first line that nothing explains.
+//! its first line that nothing explains. One exception: the failure of a seat that is hidden made moot what another seat did after it.
 
+use super::matches::{Happened, Way};
 use super::{
     Change, Dice, Match, SMALL, draw, log_of, miswritten, nothing_is_found, numbers, played,
+    played_under,
 };
 use crate::support::tier::{cases, seed};
 use proptest::prelude::*;
@@ -12,7 +14,9 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::referee::Death;
 use stickler::stream::SplitMix64;
+use stickler::transcript::{Event, Writer};
 
 /// A log: its header, and the lines of its body.
 #[derive(Clone, Debug)]
@@ -206,7 +210,8 @@ fn newly_accused(of: &Match, log: &Parts, hides: Hides) -> Option<(String, Strin
             Culprit::Seat(seat, _) => !matches!(hides, Hides::Head) || !of.crossed.contains(seat),
             Culprit::Judge | Culprit::Log => true,
         })
-        .find(|found| !known.contains(&names(found)) && of_whole(found.line) <= until);
+        .filter(|found| !known.contains(&names(found)) && of_whole(found.line) <= until)
+        .find(|found| !is_moot(of, log, (&whole, hides), (found, of_whole(found.line))));
     new.map(|found| {
         let kind = format!("{hides:?}: {} {}", found.culprit, found.breach.why);
         let shown = format!(
@@ -219,6 +224,99 @@ fn newly_accused(of: &Match, log: &Parts, hides: Hides) -> Option<(String, Strin
         );
         (kind, shown)
     })
+}
+
+/// True for a breach that the whole lets go since another seat, which the part hides, had failed before it: the whole has it as soon as
+/// it does not show that failure.
+fn is_moot(
+    of: &Match,
+    log: &Parts,
+    (whole, hides): (&Checked, Hides),
+    (found, line): (&Finding, usize),
+) -> bool {
+    let Hides::OtherSeats(shown) = hides else {
+        return false;
+    };
+    let failures: BTreeSet<usize> = { whole.findings.iter() }
+        .filter(|own| whole.is_certain(own) && own.line < line)
+        .filter(|own| matches!(own.culprit, Culprit::Seat(seat, _) if seat != shown))
+        .map(|own| own.line)
+        .collect();
+    let numbered = log.body.iter().zip(1 + log.header.len()..);
+    let rest = numbered.filter(|(_, number)| !failures.contains(number));
+    let without = Parts {
+        header: log.header.clone(),
+        body: rest.map(|(text, _)| text.clone()).collect(),
+    };
+    let game = GAMES.find(of.game).expect("a game");
+    let values = all_values(game, &of.settings);
+    let Ok(checked) = validate(game, &values, &without.bytes()) else {
+        return false;
+    };
+    let is_same = |own: &Finding| own.line + failures.len() == line && names(own) == names(found);
+    let mut all = checked.findings.iter();
+    !failures.is_empty() && all.any(|own| checked.is_certain(own) && is_same(own))
+}
+
+/// A match that ends with the first fault, an answer, of which nobody is told; the program of another seat, which was asked nothing,
+/// ended before it. Back come also the two seats.
+fn ended_before_a_fault(honest: &Match) -> Option<(Match, Seat, Seat)> {
+    let later = honest.all.iter().enumerate().skip(honest.honest);
+    let (at, answer) = { later }.find(|(_, line)| line.way != Way::Told)?;
+    let ended = (0..honest.seats as u8)
+        .map(Seat)
+        .find(|seat| *seat != answer.seat)?;
+    let before = &honest.all[..at];
+    let last_way = |seat: Seat| {
+        { before.iter() }
+            .rfind(|line| line.seat == seat)
+            .map(|line| line.way)
+    };
+    let is_asked_alone =
+        last_way(answer.seat) == Some(Way::Told) && last_way(ended) == Some(Way::Said);
+    let is_greeting = before.len() <= 2 * honest.seats;
+    if answer.way != Way::Said || !is_asked_alone || is_greeting {
+        return None;
+    }
+    let mut of = honest.clone();
+    of.all.truncate(at + 1);
+    let mut writer = Writer::default();
+    writer.event(ended, Event::Died(Death::Signal(11)));
+    let end = Happened {
+        seat: ended,
+        way: Way::Event,
+        text: writer.text().to_string(),
+        cause: None,
+        is_end: true,
+    };
+    of.all.insert(at, end);
+    Some((of, answer.seat, ended))
+}
+
+#[test]
+fn a_seat_that_is_shown_alone_is_blamed_for_what_a_hidden_failure_made_moot() {
+    let mut stream = SplitMix64(seed());
+    let mut tried = 0;
+    let settings = Settings::read(["board=4x5", "row=3", "after-fault=nobody"]).expect("settings");
+    for _ in 0..1000 {
+        let honest = played_under(0, &settings, &draw(&mut stream, 120));
+        let Some((of, shown, ended)) = ended_before_a_fault(&honest) else {
+            continue;
+        };
+        let log = Parts::of(&log_of(&of, &[], &mut Dice::new(&[])));
+        let new = newly_accused(&of, &log, Hides::OtherSeats(shown));
+        assert!(new.is_none(), "{}", new.unwrap_or_default().1);
+        let game = GAMES.find(of.game).expect("a game");
+        let values = all_values(game, &of.settings);
+        let whole = validate(game, &values, &log.bytes()).expect("a log");
+        let (left, _) = without(&of, &log, Hides::OtherSeats(shown)).expect("a part");
+        let part = validate(game, &values, &left.bytes()).expect("a log");
+        let by_both = [&whole, &part].map(blamed);
+        let due = [ended, shown].map(|seat| BTreeSet::from([format!("seat {seat}")]));
+        assert_eq!(by_both, due, "{}", String::from_utf8_lossy(&log.bytes()));
+        tried += 1;
+    }
+    assert!(tried > 10, "{tried} breaches are moot");
 }
 
 /// The log of a match, whose judge may have written a digit wrongly, without the values that no document gives or with them.
