@@ -306,7 +306,7 @@ impl Breach {
         Breach { span, ..self }
     }
 
-    /// Puts numbers in place of `{0}` to `{3}`; more than four are left out.
+    /// Puts numbers in place of `{0}` to `{3}`; more than four are ignored.
     #[must_use]
     pub fn numbers<const N: usize>(mut self, numbers: [i64; N]) -> Breach {
         for (slot, number) in self.why.numbers.iter_mut().zip(numbers) {

@@ -1,7 +1,7 @@
 //! Checks engines against the rules: it walks through many games until engine and rules disagree.
 //!
 //! An engine in Rust implements [`Engine`] for the rules of one game and is held against them by [`Typed`]; one in any other language is
-//! asked in JSON lines. Both answer as [`Spoken`]. The check skips a method that an engine lacks, and says so.
+//! asked in JSON lines. Both answer as [`Spoken`]. The check skips a method that an engine does not have, and says so.
 
 mod divergence;
 #[cfg(feature = "files")]

@@ -33,7 +33,7 @@ files![
 /// The folders of `examples/` that are crates of their own.
 pub const GAMES: [&str; 2] = ["nim", "nim-alphano"];
 
-/// The files of [`GAMES`], as [`packed`] writes them. Cargo leaves folders with a manifest out of a package, so they are here once more.
+/// The files of [`GAMES`], as [`packed`] writes them. Cargo packs no folder that has a manifest, so they are here again.
 pub const PACKED: &str = include_str!("examples/games.txt");
 
 /// How the line before a file begins; its path follows.

@@ -38,7 +38,7 @@ pub struct Finding {
     pub culprit: Culprit,
     /// The clause; its span counts from the start of the log's line, its mark is an earlier line of the log.
     pub breach: Breach,
-    /// The bytes of the file where it stands, the first and behind the last; `None`: the file is the log.
+    /// The bytes of the file where it stands, the first and the one after the last; `None`: the file is the log.
     pub at: Option<(usize, usize)>,
     /// By what it is known again where the file is read in another way: its line, and in a record the byte at which its step begins.
     pub(crate) place: usize,
@@ -145,8 +145,8 @@ pub enum Extent {
     Whole,
     /// Its header says that the tail is missing.
     NoTail,
-    /// The position was lost: by a gap, a head of which more is left out, or a choice that nothing tells, with lines behind it. This
-    /// many lines behind that were checked for their form alone.
+    /// The position was lost: by a gap, a head of which more is missing, or a choice that nothing shows, with lines after it. This
+    /// many lines after it were checked for their form alone.
     Gap(usize),
     /// To a point where its game may be over: no message tells these seats the end, or a choice that a record does not tell may be
     /// its last.
@@ -195,7 +195,7 @@ words!(Judged: Right "right", Wrong "wrong", Unknown "unknown");
 pub struct Excuse {
     /// This seat failed, and the log does not tell how: its time, or the end of its program, is missing.
     pub untold: Option<Seat>,
-    /// The log lacks the message that this line answers.
+    /// The message that this line answers is missing from the log.
     pub lacks: Option<usize>,
     /// These parameters, of which no document says which value holds, have these.
     pub set: Settings,
@@ -326,7 +326,7 @@ impl CheckedRecord {
 }
 
 impl Checked {
-    /// Says that a last line was left out, where it was.
+    /// Says that a last line was ignored, where it was.
     pub(crate) fn tear(&mut self, is_torn: bool) {
         if is_torn && self.extent == Extent::Cut {
             self.extent = Extent::Torn;

@@ -41,7 +41,7 @@ use crate::yaml::parse;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A fixture: a case by name, with plies or a transcript, and what comes of them.
+/// A fixture: a case by name, with plies or a transcript, and the result.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -75,7 +75,7 @@ pub struct Fixture {
     /// Lines of the one seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// Parts that the two streams leave out: `head`, `tail` or both.
+    /// Parts that are missing from the two streams: `head`, `tail` or both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omits: Option<String>,
     /// Observations afterwards, by name. With `plies`, each game has `outcome`, `winner`, `points` and `end` (why it is over), and what

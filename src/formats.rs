@@ -289,7 +289,7 @@ pub struct Record<'a> {
     // The rest only a log tells; other formats leave it as it is.
     /// It has the answers of the handshake, and all that came unasked.
     pub(crate) is_whole: bool,
-    /// It says that its end is left out.
+    /// It says that its end is missing.
     pub(crate) omits_tail: bool,
     /// Its times were taken beside the programs.
     pub(crate) own_clock: bool,
@@ -530,7 +530,7 @@ impl StepFact<'_> {
 pub enum StepFact<'a> {
     /// A seat answered; the time counted for it.
     Said(Seat, AnswerText<'a>, Option<Ms>),
-    /// Something else came of a seat.
+    /// Something else happened to a seat.
     Event(Seat, Event<'a>),
     /// The record says that a seat failed here.
     Failed(Seat, Reason),
@@ -558,7 +558,7 @@ pub enum Says {
     Ended(Seat, Reason),
     /// How the program of a seat ended.
     Exit(Seat, Death),
-    /// How a seat ended, said once more beside its reason.
+    /// How a seat ended, repeated beside its reason.
     Again(Seat, Reason),
     /// The points of a seat.
     Score(Seat, Points),

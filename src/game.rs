@@ -365,7 +365,7 @@ pub trait Notation: Rules {
     fn off_board(&self, _text: &str) -> Vec<OffBoard> {
         Vec::new()
     }
-    /// Why the game is over here, or what it still lacks, in words that name cells, rounds or moves; `None`: there is nothing to say.
+    /// Why the game is over here, or what is still missing, in words that name cells, rounds or moves; `None`: there is nothing to say.
     fn end(&self, _at: &Self::Position) -> Option<String> {
         None
     }

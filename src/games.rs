@@ -1,4 +1,4 @@
-//! Games, each behind an object-safe trait, and lists of them.
+//! Games, each as an object-safe trait, and lists of them.
 //!
 //! A folder a game, with the same files in each: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol`
 //! (its dialogue; Tetris, a batch, has `referee`), `bot`, and what this game alone needs.
@@ -67,7 +67,7 @@ pub trait Game: Sync {
     /// The formats in which its games alone are recorded. `convert --to json` writes the first that can be written.
     #[cfg(feature = "files")]
     const FORMATS: &'static [Format] = &[];
-    /// Finds a choice that a record leaves out, from the answers after it.
+    /// Finds a choice that is missing from a record, from the answers after it.
     #[cfg(feature = "files")]
     const FOLLOWS: Option<Follows> = None;
     /// True if a program is told that its game is over, or sees its input end; false if its judge just kills it.

@@ -59,7 +59,7 @@ pub fn converse(mut oracle: Oracle, input: impl Read, output: impl Write) -> io:
             .by_ref()
             .take(LIMIT as u64 + 1)
             .read_until(b'\n', &mut line)?;
-        // The last line may lack its newline.
+        // The last line may have no newline.
         let is_ended = line.pop_if(|byte| *byte == b'\n').is_some();
         let reply = match read {
             0 => return output.flush(),

@@ -1,4 +1,4 @@
-//! Records as sites, judges and tools write them: moves and times, and what came of them. The page is `spec/records.md`.
+//! Records as sites, judges and tools write them: moves and times, and the result. The page is `spec/records.md`.
 //!
 //! A [`Format`]'s reader turns bytes into one neutral [`Record`]; [`check`] plays it to the referee, and each finding points into
 //! the bytes as they came.

@@ -1,4 +1,4 @@
-//! Lists with some of their items left out, the boldest cuts first.
+//! Lists with some of their items dropped, the boldest cuts first.
 
 /// The list without some of it: halves and quarters first, then up to `widest` neighbours anywhere.
 pub fn shorter<T: Clone>(list: &[T], widest: usize) -> impl Iterator<Item = Vec<T>> {

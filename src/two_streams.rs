@@ -8,7 +8,7 @@ use crate::referee::{Fact, Observation};
 use crate::transcript::{Entry, Transcript, Writer, unescape};
 use std::borrow::Cow;
 
-/// The streams of one seat. If they leave out their tail, a last line without a newline is half of a line, and left out too.
+/// The streams of one seat. If their tail is missing, a last line without a newline is half of a line, and ignored too.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<'a> {
     /// The seat of both; `None`: the seat that can get their first message.
@@ -17,7 +17,7 @@ pub struct Streams<'a> {
     pub told: &'a [u8],
     /// The lines that the seat wrote.
     pub said: &'a [u8],
-    /// Parts that both leave out: `head`, `tail`, both or nothing, as a transcript's header has it.
+    /// Parts that are missing from both: `head`, `tail`, both or nothing, as a transcript's header has it.
     pub omits: &'a str,
 }
 
@@ -93,7 +93,7 @@ fn order(
     referee.forget(others);
     let greets = matches!(said.first(), Some(Some(line)) if line.starts_with(b"OK"));
     if omits_head && greets && referee.replies(seat) == ["OK"] {
-        // Of the handshake only what was told is left out.
+        // Of the handshake only what was sent is missing.
         referee.forget(Seats::only(seat));
     } else if omits_head {
         skip_head(&mut referee, Seats::first(variant.seats()), others);

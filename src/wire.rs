@@ -36,7 +36,7 @@ clauses! {
     pub ALIVE "wire.process.alive",
     /// `wire.process.stdout`
     pub STDOUT "wire.process.stdout",
-    /// A program leaves nothing running behind it.
+    /// A program leaves nothing running after its end.
     pub CHILDREN "wire.process.children",
 }
 

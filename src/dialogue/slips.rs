@@ -221,7 +221,7 @@ impl<P: Protocol> Slips<'_, P> {
         }
     }
 
-    /// The message that was told after the last answers, once more.
+    /// The message that was sent after the last answers, again.
     fn again(&mut self, to: Seat, due: &P::Say) {
         let state = &self.of.state;
         if state.answered.is_empty() {

@@ -416,7 +416,7 @@ impl Track<'_> {
 const TRIES: usize = 20_000;
 
 /// Shrinks a list of actions to the shortest found after which engine and rules differ in the same way. No part of it can be
-/// left out, and no continuation tried from any of its positions is shorter. An error on the way ends the search alone: the
+/// dropped, and no continuation tried from any of its positions is shorter. An error on the way ends the search alone: the
 /// shortest list until then comes back.
 pub fn shortest(
     start: &dyn AnyRules,
@@ -487,9 +487,9 @@ fn smaller(
     Ok(None)
 }
 
-/// The most neighbours that are left out together: a round of a game may have five or six actions.
+/// The most neighbours that are dropped together: a round of a game may have five or six actions.
 const WIDEST: usize = 6;
-/// The longest list of which any two actions are left out, and whose positions get other continuations.
+/// The longest list of which any two actions are dropped, and whose positions get other continuations.
 const PAIRED: usize = 60;
 /// How many random continuations are tried from each position.
 const SPRINTS: u64 = 6;

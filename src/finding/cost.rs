@@ -5,7 +5,7 @@
 pub(crate) struct Cost {
     /// Lines that nothing explains.
     pub(crate) deviations: usize,
-    /// Messages that the file lacks, and that seats answer.
+    /// Messages that are missing from the file, and that seats answer.
     pub(crate) lacking: usize,
     /// A seat that the file does not show failed.
     pub(crate) fails_unseen: bool,
@@ -23,7 +23,7 @@ impl Cost {
         2 * (self.deviations + self.lacking) + failures
     }
 
-    /// True where it supposes what the file should show: a failure of a seat that it shows, or a line that it lacks.
+    /// True where it supposes what the file should show: a failure of a seat that it shows, or a missing line.
     pub(crate) fn supposes(self) -> bool {
         self.fails_seen || self.lacking > 0
     }

@@ -10,7 +10,7 @@ pub(crate) enum Hypothesis {
     NoticesAtOnce,
     /// The judge takes notice, before this line, of seats that it has asked nothing.
     Notices(usize),
-    /// The judge read this answer together with what came of its seat right after it, so the seat failed instead of answering.
+    /// The judge read this answer together with what its seat did right after it, so the seat failed instead of answering.
     NoticesWith(usize),
     /// The handshake of these seats was over before the first line.
     Greeted(Seats),
@@ -21,7 +21,7 @@ pub(crate) enum Hypothesis {
         /// A line before the deviation that this is to explain, or its line.
         line: usize,
     },
-    /// The seat was asked before this line, which is its answer, and the file lacks the message.
+    /// The seat was asked before this line, which is its answer, and the message is missing from the file.
     Asked {
         /// The seat.
         seat: Seat,
@@ -51,7 +51,7 @@ impl Hypothesis {
         }
     }
 
-    /// True for one that excuses by what somebody did, or the file left out; the others say how to read it.
+    /// True for one that excuses by what somebody did, or by what is missing from the file; the others say how to read it.
     pub(crate) fn is_supposed(self) -> bool {
         matches!(self, Hypothesis::Failed { .. } | Hypothesis::Asked { .. })
     }

@@ -35,7 +35,7 @@ pub struct Kept {
 
 impl Kept {
     #[cfg(feature = "files")]
-    /// The log's line that shows a finding; behind its end where none does.
+    /// The log's line that shows a finding; after its end where none does.
     pub(crate) fn line(&self, finding: &Finding) -> usize {
         self.line_of(finding).unwrap_or(usize::MAX - 1)
     }

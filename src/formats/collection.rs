@@ -28,7 +28,7 @@ pub fn games(text: Text<'_>) -> Vec<Text<'_>> {
     }
 }
 
-/// True where a bracket with this behind it is that of a list in JSON: other formats have brackets, too.
+/// True where a bracket with this after it is that of a list in JSON: other formats have brackets, too.
 fn begins_a_list(rest: &[u8]) -> bool {
     let is_number = || {
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -112,7 +112,7 @@ fn items(bytes: &[u8], from: usize) -> Vec<Part> {
     }
 }
 
-/// The end of the value that begins at this byte, behind its last bracket, quote or letter, and whether it has one. In a string, in
+/// The end of the value that begins at this byte, after its last bracket, quote or letter, and whether it has one. In a string, in
 /// which a backslash hides a quote, brackets are text. A value that is not closed reaches to the end.
 fn value_end(bytes: &[u8], start: usize) -> (usize, bool) {
     let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);

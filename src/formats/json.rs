@@ -186,7 +186,7 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Reads the name of a member, and the colon behind it; the first byte of its value.
+    /// Reads the name of a member, and the colon after it; the first byte of its value.
     fn name(&mut self, next: u8, lexer: &mut SliceLexer<'a>) -> Result<u8, Error> {
         if next != b'"' {
             return Err(Expect::String.into());

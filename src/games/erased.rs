@@ -20,7 +20,7 @@ use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario};
 use referee::ErasedReferee;
 
-/// A game behind an object-safe trait.
+/// A game as an object-safe trait.
 pub trait AnyGame: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
@@ -87,7 +87,7 @@ pub trait AnyGame: Sync {
     /// The formats in which its games alone are recorded.
     #[cfg(feature = "files")]
     fn formats(&self) -> &'static [Format];
-    /// Finds a choice that a record leaves out, from the answers after it.
+    /// Finds a choice that is missing from a record, from the answers after it.
     #[cfg(feature = "files")]
     fn follows(&self) -> Option<Follows>;
     /// Checks a record that can mean several games, as one of them.
@@ -128,7 +128,7 @@ pub trait Variant: Send + Sync {
     fn rules(&self) -> Box<dyn AnyRules>;
     /// The reference bot.
     fn bot(&self) -> Box<dyn Bot>;
-    /// The bot behind an opponent: one of the game's own by its name, or else the reference bot.
+    /// The bot that plays an opponent: one of the game's own by its name, or else the reference bot.
     fn opponent(&self, kind: Opponent) -> Box<dyn Bot>;
     /// Does the long work that must be done before any clock starts, once.
     fn prepare(&self);

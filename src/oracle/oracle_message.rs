@@ -74,7 +74,7 @@ pub enum Question {
     Hello {},
     /// A new position: the start, or after actions, or from a transcript.
     New(#[serde(deserialize_with = "json::object")] NewPosition),
-    /// The same position once more under another name; it remembers the same past.
+    /// The same position again under another name; it remembers the same past.
     Copy {
         /// The position.
         position: String,

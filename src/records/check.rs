@@ -118,7 +118,7 @@ fn is_end(claim: &Claim) -> bool {
     matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..))
 }
 
-/// Where a record leaves out so much that it can mean several games, its game tries them: true then.
+/// Where so much is missing from a record that it can mean several games, its game tries them: true then.
 fn by_search(
     record: &Record<'_>,
     given: &Settings,

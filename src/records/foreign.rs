@@ -3,7 +3,7 @@
 /// Most bytes in which words of another protocol are looked for.
 const HEAD: usize = 1 << 12;
 
-/// Words of other protocols, each at the beginning of a line behind its arrow or its number, and whose they are.
+/// Words of other protocols, each at the beginning of a line after its arrow or its number, and whose they are.
 const PROTOCOLS: [(&[u8], &str); 12] = [
     (b"genmove", "it looks like GTP"),
     (b"boardsize", "it looks like GTP"),

@@ -61,7 +61,7 @@ pub const INTERACTION: Format = Format::new(
 .by_lines()
 .of_messages();
 
-/// True behind the `<` with which a page of HTML or a file of XML begins.
+/// True after the `<` with which a page of HTML or a file of XML begins.
 fn is_page(rest: &[u8]) -> bool {
     let is_html = |word: &[u8]| word.eq_ignore_ascii_case(b"html");
     matches!(rest, [b'!' | b'?', ..]) || rest.get(..4).is_some_and(is_html)

@@ -1,4 +1,4 @@
-//! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
+//! A diagnosis: the clause, the line with a caret, and what helps to fix it, in the compiler's manner.
 
 use crate::clause::{Binds, Breach, Clause, Provenance};
 use crate::explain::{Culprit, Either, Excuse, Finding};
@@ -55,7 +55,7 @@ impl<'a> Source<'a> {
         raw.strip_suffix(b"\r").unwrap_or(raw)
     }
 
-    /// The lines behind one.
+    /// The lines after one.
     pub(super) fn behind(&self, number: usize) -> &'a [u8] {
         let behind = self.index.line(number).end + 1;
         self.bytes.get(behind..).unwrap_or_default()

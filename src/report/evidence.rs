@@ -51,7 +51,7 @@ enum Needs<'a> {
         answer: &'a [u8],
         /// The last line before which it did not.
         allowed: Option<usize>,
-        /// The first line behind that one before which it did.
+        /// The first line after that one before which it did.
         refused: Option<usize>,
     },
 }
@@ -239,7 +239,7 @@ impl Changes {
     }
 }
 
-/// Notes a value that was seen behind this line.
+/// Notes a value that was seen after this line.
 fn note<K: Ord, T: PartialEq>(
     changes: &mut BTreeMap<K, Change<T>>,
     of: K,
@@ -382,7 +382,7 @@ impl<'a> Past<'a> {
             .map(|line| line.number)
     }
 
-    /// The first message to this seat behind a line, before another.
+    /// The first message to this seat after a line, before another.
     fn next_told(&self, to: Seat, behind: usize, before: usize) -> Option<usize> {
         let mut later = self
             .lines
@@ -393,7 +393,7 @@ impl<'a> Past<'a> {
             .map(|line| line.number)
     }
 
-    /// The answers of this seat behind a line, before another.
+    /// The answers of this seat after a line, before another.
     fn said(&self, by: Seat, behind: usize, before: usize) -> impl Iterator<Item = usize> {
         let later = self
             .lines
@@ -423,7 +423,7 @@ impl<'a> Past<'a> {
         )
     }
 
-    /// The message that told the seat the value which this line gave it: the first behind it with that number. Where no message tells
+    /// The message that told the seat the value which this line gave it: the first one after it with that number. Where no message tells
     /// it, the line itself, with those that were asked together with it.
     fn valued(&self, finding: &Finding, changed: usize) -> Vec<Evidence> {
         let Culprit::Seat(by, _) = finding.culprit else {

@@ -1,4 +1,4 @@
-//! Hints for an answer that was refused: what it was probably meant to be, and how to mend it.
+//! Hints for an answer that was refused: what it was probably meant to be, and how to fix it.
 
 /// The answer that was meant, and the help to say so: a legal answer that differs from the one given only in how it is written, or in how its
 /// numbers are counted. The clause that it breaks tells whether its numbers can be at fault.
@@ -97,7 +97,7 @@ fn is_about_range(clause: &str) -> bool {
     matches!(topic(clause), "inside" | "range")
 }
 
-/// The text in front of an answer, such as a prompt, and the text behind it.
+/// The text in front of an answer, such as a prompt, and the text after it.
 fn behind(given: &str) -> Option<(&str, &str)> {
     let rest = given.trim_start_matches([' ', '>', '$', '#', ':', '*', '"', '\'', '`']);
     let before = &given[..given.len() - rest.len()];

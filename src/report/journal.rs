@@ -75,7 +75,7 @@ impl<'a> Journal<'a> {
         self.walked(findings, &findings[..findings.len().min(PROVEN)], colour)
     }
 
-    /// Helps for mending the fault of a finding, without its evidence.
+    /// Helps for fixing the fault of a finding, without its evidence.
     pub fn advice(&self, finding: &Finding) -> Around {
         let mut all = self.walked(std::slice::from_ref(finding), &[], false);
         all.pop().unwrap_or_default()
@@ -210,7 +210,7 @@ fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str
     this.into_iter().chain(in_all)
 }
 
-/// Where a judge goes on after the end, or ends too early, or where a file claims an end: why the game is over, or what it lacks.
+/// Where a judge goes on after the end, or ends too early, or where a file claims an end: why the game is over, or what is missing.
 fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'static str, String)> {
     let has_ended = referee
         .rules()
@@ -239,7 +239,7 @@ fn untimed(raw: &[u8]) -> &[u8] {
     crate::transcript::line::split_time(raw).map_or(raw, |(text, _)| text)
 }
 
-/// A better answer in place of this line, and how to mend it: the meaning, or that it is no answer.
+/// A better answer in place of this line, and how to fix it: the meaning, or that it is no answer.
 fn allowed(
     referee: &dyn AnyReferee,
     raw: &[u8],

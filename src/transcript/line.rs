@@ -42,7 +42,7 @@ pub enum Entry<'a> {
     Told(Seat, &'a [u8]),
     /// The seat writes this; the time counted for it.
     Said(Seat, &'a [u8], Option<Ms>),
-    /// Something else came of the seat.
+    /// Something else happened to the seat.
     Event(Seat, Event<'a>),
     /// A choice that no seat makes. It stands among answers alone.
     Chosen(&'a [u8]),
@@ -280,7 +280,7 @@ const UNITS: [&[u8]; 15] = [
     b"min",
 ];
 
-/// True for text behind an `@` that is a number, and may have a unit; before it stands a blank, or it has one.
+/// True for text after an `@` that is a number, and may have a unit; before it stands a blank, or it has one.
 fn looks_like_a_time(before: &[u8], behind: &[u8]) -> bool {
     let behind = behind.trim_ascii();
     let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-~<=.,:_'".contains(byte);

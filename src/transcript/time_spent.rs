@@ -210,7 +210,7 @@ impl TimeSpent {
         read(line, TOOK)
     }
 
-    /// Facts of the comments behind a line of a log, counted from 1, about its answer and all answers of its seat until then.
+    /// Facts of the comments after a line of a log, counted from 1, about its answer and all answers of its seat until then.
     pub fn told(log: &[u8], line: usize) -> [Option<TimeSpent>; 2] {
         let comments = log
             .split(|&byte| byte == b'\n')

@@ -1,4 +1,4 @@
-//! How a program is started: as a child of this process, or behind a command that keeps it apart.
+//! How a program is started: as a child of this process, or through a command that keeps it apart.
 
 #[cfg(target_os = "linux")]
 pub(super) mod cpu_limit;

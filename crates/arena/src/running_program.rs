@@ -1,4 +1,4 @@
-//! A program as something that runs: as a child of this process, behind a wrapper, or joined to it by somebody else.
+//! A program as something that runs: as a child of this process, inside a wrapper, or joined to it by somebody else.
 
 use super::system::{Pid, resident};
 #[cfg(target_os = "linux")]

@@ -39,7 +39,7 @@ pub struct TapOptions {
     pub to: Box<dyn Write>,
 }
 
-/// Runs the bot behind the tap until it ends. Returns its exit code; for a signal, 128 plus its number.
+/// Runs the bot inside the tap until it ends. Returns its exit code; for a signal, 128 plus its number.
 pub fn tap(words: &[String], recording: TapOptions) -> Result<i32, HarnessError> {
     let mut log = Log::new(recording);
     #[cfg(target_os = "linux")]
@@ -100,7 +100,7 @@ impl Log {
         }
     }
 
-    /// Notes the moment before the judge's words are read: a log that ends with it lacks what was read then.
+    /// Notes the moment before the judge's words are read: a log that ends with it does not have what was read then.
     fn reads(&mut self) -> u64 {
         self.open(false);
         let at = stamp();
@@ -262,7 +262,7 @@ fn lines(buffer: &mut Vec<u8>) -> Vec<Vec<u8>> {
 /// The beginning of the note that holds what the judge wrote last, where no newline ends it.
 pub const CUT: &str = "the judge's last line has no newline: ";
 
-/// The note of a log with stamps behind which the judge sent nothing more.
+/// The note of a log with stamps after which the judge sent nothing more.
 pub const HEARD: &str = "the judge sent nothing more";
 
 /// A message as a log holds it.

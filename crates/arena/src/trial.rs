@@ -216,7 +216,7 @@ fn by_poll(
         let mut fds: Vec<PollFd<'_>> = pidfd.into_iter().collect();
         has_ended = super::pipes::wait_for(&mut fds, Some(left))?.is_some_and(|count| count > 0);
     }
-    // Processes that end as soon as their judge has ended were not left behind.
+    // Processes that end as soon as their judge has ended do not count as left running.
     if has_ended {
         soon(PATIENCE, || judge.members().len() <= 1);
     }

@@ -1,4 +1,4 @@
-//! The game of a log or record once more, with a bot at one of its seats.
+//! The game of a log or record again, with a bot at one of its seats.
 //!
 //! The bot gets the messages that it got there. The judge makes the choices of the record, and the other seats give their
 //! answers of the record: as long as the bot answers as recorded whatever those are, and then as long as they are legal.

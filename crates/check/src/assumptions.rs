@@ -19,7 +19,7 @@ const GAMES: usize = 6;
 /// How often a game that failed under a value is played again under it.
 const AGAIN: usize = 3;
 
-/// A value of a parameter that no document gives, and what came of the games under it.
+/// A value of a parameter that no document gives, and the results of the games under it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assumption {
     /// The parameter and its value, as `--set` takes them: `opp-after-pass=no`.

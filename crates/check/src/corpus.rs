@@ -1,7 +1,7 @@
 //! A corpus: a folder with the games in which searches met something new, for later checks of the same game.
 //!
 //! A game is kept as its choices, without the opponents that made them, so it can be played with any bot. The games of a corpus
-//! come before the search: what they meet is no news any more, so a corpus grows only by what it lacks.
+//! come before the search: what they meet is no news any more, so a corpus grows only by what is missing from it.
 
 use super::bot::{Case, Plan, Played, RunSummary, is_there};
 use super::saved_failures::write_whole;
@@ -55,7 +55,7 @@ impl Corpus {
                     corpus.pass_over(format!("a game of {}", kept.game), path)
                 }
                 Ok(kept) => corpus.admit(plan, kept, path),
-                // The games after it keep their numbers when somebody mends it.
+                // The games after it keep their numbers when somebody fixes it.
                 Err(why) => {
                     corpus.next_index += 1;
                     corpus.pass_over(why, path);

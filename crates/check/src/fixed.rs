@@ -21,7 +21,7 @@ fn games_to_fix(rate: Option<[usize; 2]>) -> usize {
         .unwrap_or(MOST)
 }
 
-/// What came of a saved failure.
+/// The result of replaying a saved failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Still {
     /// It breaks this clause.

@@ -72,7 +72,7 @@ pub fn alone(plan: Plan) -> ! {
 
 /// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
 ///
-/// If the engine lacks a method that a law needs, the law is ignored, and the test says so.
+/// If the engine does not have a method that a law needs, the law is ignored, and the test says so.
 pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(
     set: &[&str],
     make: fn() -> E,

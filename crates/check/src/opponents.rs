@@ -44,7 +44,7 @@ enum Mind {
     },
     /// The choice stream alone.
     Explicit,
-    /// These answers in turn, those that are not legal left out; then the first legal one.
+    /// These answers in turn, without those that are not legal; then the first legal one.
     Script(VecDeque<String>),
 }
 

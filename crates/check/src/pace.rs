@@ -13,7 +13,7 @@ const ANSWERS: usize = 8;
 const SHORT: u64 = 20;
 
 /// The mean time of an answer in a game in which the later half took at least nine tenths of the earlier half; `None`: there was no
-/// such pace. The first answer is left out: it may be a handshake, and a program may start with it.
+/// such pace. The first answer does not count: it may be a handshake, and a program may start with it.
 pub(crate) fn level(played: &Played) -> Option<Ms> {
     let transcript = Transcript::parse(played.record.transcript.as_bytes()).ok()?;
     let took = transcript.body().filter_map(|line| match line.entry() {

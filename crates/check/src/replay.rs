@@ -1,4 +1,4 @@
-//! Replays a saved failure: the same choices once more, with the bot as it is now.
+//! Replays a saved failure: the same choices again, with the bot as it is now.
 
 use crate::bot::{Case, Plan, Played};
 use crate::shrink;

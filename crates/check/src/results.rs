@@ -92,7 +92,7 @@ pub struct GameLine {
     pub index: u32,
     /// The seat of the bot.
     pub seat: u8,
-    /// True for a game of the plan that was played once more and failed, when values were tried that no document gives. It counts
+    /// True for a game of the plan that was replayed and failed, when values were tried that no document gives. It counts
     /// beside the one of the plan.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub beside: bool,
@@ -215,7 +215,7 @@ pub struct Total {
     /// Those of them that no game had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_met: Vec<String>,
-    /// Values that no document gives and that change what a judge sends, each with what came of a few games under it.
+    /// Values that no document gives and that change what a judge sends, each with the results of a few games under it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<AssumptionLine>,
     /// The bot's own lines by file, where its code was watched and it is known which lines it has.
@@ -258,7 +258,7 @@ impl CodeLines {
     }
 }
 
-/// A value that no document gives, and what came of a few games under it. A breach does not count.
+/// A value that no document gives, and the results of a few games under it. A breach does not count.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

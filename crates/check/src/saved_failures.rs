@@ -259,7 +259,7 @@ pub fn put_aside(folder: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The words behind `stickler replay` that play a saved game again.
+/// The words after `stickler replay` that play a saved game again.
 pub fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
     let file = [path.to_string_lossy().into_owned()];
     let before = shell_words::join(file.iter().chain(withheld));

@@ -168,7 +168,7 @@ impl Plan {
         played
     }
 
-    /// Plays games of the plan once more with the bot's code watched, each scenario in turn: what they reach is known then.
+    /// Replays games of the plan with the bot's code watched, each scenario in turn: what they reach is known then.
     fn watch_planned(
         &self,
         summary: &mut RunSummary,

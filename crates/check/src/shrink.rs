@@ -15,7 +15,7 @@ use stickler::transcript::Transcript;
 const TRIES: usize = 5;
 /// The part of its time after which the search ends where it found nothing smaller: a game that needs its length is shown soon.
 const IN_VAIN: u32 = 3;
-/// The most neighbours that are left out together.
+/// The most neighbours that are dropped together.
 const WIDEST: usize = 8;
 
 /// The result of shrinking.
@@ -175,7 +175,7 @@ struct Shrinker<'a> {
 }
 
 impl Shrinker<'_> {
-    /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
+    /// The first smaller game that fails: with opponents' answers dropped, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Option<Failing> {
         for answers in shorter(&best.answers(), WIDEST) {
             let found = self.smaller_than(best, |shrinker| {

@@ -92,7 +92,7 @@ pub fn unshrunk(waited: Ms) -> String {
 }
 
 /// The report of a game that failed and did not fail again. After so many other games, of which all but the first made the
-/// same choices, it is played once more to see what differs.
+/// same choices, it is replayed to see what differs.
 fn flaky(plan: &Plan, played: &Played, tried: usize) -> HowFound {
     let Some((fault, line)) = played.error(&plan.policy) else {
         return HowFound::default();

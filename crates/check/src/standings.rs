@@ -39,7 +39,7 @@ impl Tally {
         [(middle - half).max(0.0), (middle + half).min(1.0)]
     }
 
-    /// True where the interval of 95 % leaves out that both are equal.
+    /// True where the interval of 95 % excludes that both are equal.
     pub fn is_told(self) -> bool {
         let [low, high] = self.allowed();
         self.games() > 0 && (low > 0.5 || high < 0.5)

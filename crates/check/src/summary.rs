@@ -82,7 +82,7 @@ pub struct RunSummary {
     pub ran: Ran,
     /// How far the search has come.
     pub searched: Searched,
-    /// Values that no document gives, and what came of a few games under each.
+    /// Values that no document gives, and the results of a few games under each.
     pub assumptions: Vec<Assumption>,
 }
 

@@ -50,7 +50,7 @@ impl TestArguments {
         self.names.is_empty() || self.names.iter().any(|name| self.means(name, test))
     }
 
-    /// The tests that are asked for; `--skip` and `--ignored` leave out more.
+    /// The tests that are asked for; `--skip` and `--ignored` drop more.
     pub fn chosen(&self, mut trials: Vec<Trial>) -> Vec<Trial> {
         trials.retain(|trial| self.asks_for(trial.name()));
         trials

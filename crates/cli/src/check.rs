@@ -105,7 +105,7 @@ pub(crate) struct Args {
     /// Play every N-th game, beginning with the I-th; `stickler report merge` joins the results
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[usize; 2]>,
-    /// Keep the results in this file, and play only the games that it lacks
+    /// Keep the results in this file, and play only the games that are missing from it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -385,7 +385,7 @@ fn coverage(args: &Args, bot: &[String]) -> Result<Option<Arc<Coverage>>, CliErr
     Ok(Some(Arc::new(coverage)))
 }
 
-/// Says what came of the games that were played, and writes it where it was asked for. What cannot be said or written takes nothing
+/// Reports the games that were played, and writes the report where it was asked for. What cannot be said or written takes nothing
 /// else with it; the first error comes back.
 fn report<'a>(
     args: &Args,
@@ -413,7 +413,7 @@ fn fails_again(again: &SavedAgain, summary: &RunSummary) -> bool {
     summary.conclusion() == Conclusion::Conforms && !again.failing.is_empty()
 }
 
-/// Says what came of the games, and of those that were saved earlier.
+/// Reports the games, and those that were saved earlier.
 fn tell<'a>(
     args: &Args,
     planned: &Planned,
@@ -544,7 +544,7 @@ fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
     read_allowed(games, &text).map_err(named(path))
 }
 
-/// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
+/// This program itself, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
 fn reference(game: &dyn AnyGame, settings: &Settings) -> Result<Vec<String>, String> {
     let program =
         common::this_program().map_err(|error| format!("cannot find this program: {error}"))?;

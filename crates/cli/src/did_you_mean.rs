@@ -137,7 +137,7 @@ fn first_line(script: &Path) -> Result<(), String> {
 /// Where a program lies that is called by its name.
 pub(super) fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // On Windows a program has an end that names its kind, which is left out when it is called.
+    // On Windows a program has an end that names its kind, which is omitted when it is called.
     let ends = std::env::var("PATHEXT").ok().filter(|_| cfg!(windows));
     let ends = ends.unwrap_or_default();
     let names = || std::iter::once("").chain(ends.split(';'));

@@ -129,13 +129,13 @@ struct JudgeRun<'a> {
     folder: PathBuf,
     /// The inputs of the batch task that is graded, each with its right output.
     cases: Vec<[String; 2]>,
-    /// True where some of the matches are left out.
+    /// True where some of the matches are skipped.
     is_part: bool,
     /// Matches that were to be played, where an interruption or an error of the system ended the run before its end.
     broken_off: Option<usize>,
     /// How long nothing may pass between a judge and its bots: the longest time of an answer, and some seconds.
     longest_wait: Duration,
-    /// The kinds of matches in which the judge did not end: the others of such a kind are left out.
+    /// The kinds of matches in which the judge did not end: the others of such a kind are skipped.
     hung: Mutex<Vec<HungKind>>,
     /// Whether enough went wrong in the same way.
     enough: Mutex<Enough>,
@@ -154,7 +154,7 @@ struct HungKind {
     kind: String,
     /// The first of them.
     name: String,
-    /// How many others were left out.
+    /// How many others were skipped.
     left_out: usize,
 }
 

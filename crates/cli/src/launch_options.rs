@@ -10,7 +10,7 @@ use stickler_arena::{arena_choice, system};
 #[derive(clap::Args)]
 pub(crate) struct LaunchOptions {
     /// Start every bot by this command, which keeps it apart: `bwrap`, `systemd` or `isolate`, whose command line stickler knows,
-    /// also with `dir=FOLDER` behind it, where the bot may write in place of the current folder; or a whole command such as
+    /// also with `dir=FOLDER` after it, where the bot may write in place of the current folder; or a whole command such as
     /// `docker run -i ...`, in which stickler puts a number in place of {box}, another one for each running bot
     #[arg(long, value_name = "CMD")]
     wrap: Option<String>,

@@ -153,7 +153,7 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Reads what the file has already, mends its end, and writes the plan where that is missing; what was played comes with it.
+    /// Reads what the file has already, repairs its end, and writes the plan where that is missing; returns what was played.
     pub(crate) fn open(
         games: Registry,
         planned: &Planned,

@@ -243,7 +243,7 @@ fn found_again(file: &Path) -> PathBuf {
 }
 
 /// Where a game stops: before the bot's message at this line of its log, or the next after it. A line of the bot itself, and one
-/// behind its last message, stands for the message before it: there the bot failed, or fell silent.
+/// after its last message, stands for the message before it: there the bot failed, or fell silent.
 /// The error is the line of the bot's last message.
 pub(super) fn stop(
     log: &[u8],
@@ -279,7 +279,7 @@ pub(super) fn stop(
     Ok(stop.ok_or(last))
 }
 
-/// Why no message stands at this line or behind it.
+/// Why no message stands at this line or after it.
 pub(super) fn beyond(line: usize, last: usize) -> String {
     format!("--stop-at {line}: the bot's last message stands at line {last}")
 }

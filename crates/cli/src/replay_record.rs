@@ -1,4 +1,4 @@
-//! `stickler replay FILE` for logs and records: the server's game once more, with the bot as it is now.
+//! `stickler replay FILE` for logs and records: the server's game again, with the bot as it is now.
 
 use super::replay::{ReplayArgs, beyond, stop};
 use crate::common;

@@ -56,7 +56,7 @@ impl SourceFile {
     }
 }
 
-/// All records of these words, in order; what a folder holds is sorted by name, and names that begin with a dot are left out.
+/// All records of these words, in order; what a folder holds is sorted by name, and names that begin with a dot are skipped.
 pub(crate) fn sources(words: &[OsString]) -> impl Iterator<Item = SourceFile> + '_ {
     words
         .iter()

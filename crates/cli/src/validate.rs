@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// The seat of both streams, if the first message does not name it
     #[arg(long, value_name = "SEAT", requires = "told")]
     seat: Option<u8>,
-    /// The part that the two streams leave out: head, tail or both
+    /// The part that is missing from the two streams: head, tail or both
     #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
     omits: String,
     /// The format of the files, if stickler does not find it: log, moves, alphano, … (spec/records.md)

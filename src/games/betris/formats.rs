@@ -1,4 +1,4 @@
-//! Records of Betris: the logs of local testing tools, and what follows of what any record leaves out.
+//! Records of Betris: the logs of local testing tools, and what follows where any record has a gap.
 
 mod follows;
 mod local;

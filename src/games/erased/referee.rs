@@ -15,7 +15,7 @@ use crate::referee::{
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
 
-/// A referee and the messages it owes, behind an object-safe trait.
+/// A referee and the messages it owes, as an object-safe trait.
 pub trait AnyReferee: RefereeState + Send {
     /// Takes a fact. The messages that it makes due carry `mark`.
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), DriverError>;
@@ -83,7 +83,7 @@ pub trait AnyReferee: RefereeState + Send {
     fn own_bank(&self, to: Seat, line: &[u8]) -> Option<usize>;
     /// True for a last message, as far as its form tells.
     fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
-    /// Why the game is over, or what it still lacks: the rules' reason, or the fault that has ended it.
+    /// Why the game is over, or what is still missing: the rules' reason, or the fault that has ended it.
     fn end(&self) -> Option<String>;
     /// Checks an answer as far as that needs no position.
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
@@ -93,7 +93,7 @@ pub trait AnyReferee: RefereeState + Send {
     fn pending(&self, to: Seat) -> usize;
     /// Removes what is owed to these seats: their lines are not in the log.
     fn forget(&mut self, seats: Seats);
-    /// Removes what was owed to these seats when a fault ended the game, except last messages: a judge may leave out what it has
+    /// Removes what was owed to these seats when a fault ended the game, except last messages: a judge may omit what it has
     /// not sent.
     fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
@@ -306,7 +306,7 @@ impl<G: Game> ErasedReferee<G> {
         }
     }
 
-    /// How the game has ended if this came of a seat now, and the message is then due; outer `None`: it has not, or is not.
+    /// How the game has ended if this happened to a seat now, and the message is then due; outer `None`: it has not, or is not.
     fn ended_by(
         &self,
         to: Seat,

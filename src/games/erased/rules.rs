@@ -7,7 +7,7 @@ use crate::game::{
 use crate::picture::{OffBoard, Picture, Spot};
 use crate::wire::TABS;
 
-/// A game being played by its rules alone, behind an object-safe trait.
+/// A game being played by its rules alone, as an object-safe trait.
 pub trait AnyRules {
     /// Reads an action, checks it and does it.
     fn play(&mut self, action: &str) -> Result<(), Breach>;
@@ -36,7 +36,7 @@ pub trait AnyRules {
     fn observe(&self) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self) -> Picture;
-    /// Why the game is over here, or what it still lacks.
+    /// Why the game is over here, or what is still missing.
     fn end(&self) -> Option<String>;
     /// The parts that the points of each seat are made of here, with the clauses that count them.
     fn points(&self) -> Option<String>;

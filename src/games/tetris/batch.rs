@@ -322,7 +322,7 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
     }
 }
 
-/// The warning about empty lines behind the last answer.
+/// The warning about empty lines after the last answer.
 pub(super) const EMPTY_END: &str = "an empty line follows the last answer";
 
 /// Holds an answer against the truth.

@@ -34,7 +34,7 @@ pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
 }
 
 /// A batch being written, one choice after the other. The first choice is a piece. After it, 0 ends a case, 0 again ends
-/// the batch, and everything else is a piece. So a choice left out of a record removes a piece or joins two cases.
+/// the batch, and everything else is a piece. So a choice that is missing from a record removes a piece or joins two cases.
 struct Writing {
     kinds: usize,
     most: usize,

@@ -375,7 +375,7 @@ impl BatchReferee {
         ))
     }
 
-    /// Notes empty lines behind the last answer, which most judges forgive.
+    /// Notes empty lines after the last answer, which most judges forgive.
     fn empty_end(&mut self) {
         if self
             .verdict

@@ -1,5 +1,5 @@
 //! A program in a job object. Whatever it starts belongs to the job and ends with the job's last handle, which this process has.
-//! So nothing is left behind if this process is killed.
+//! So no process outlives this one if it is killed.
 //!
 //! It starts suspended, is put into the job, and is then resumed, so that it cannot start anything outside the job. Two crates do
 //! this, since this crate has no unsafe code: process-wrap resumes it, and the job of win32job ends with its handle. The job of

@@ -25,7 +25,7 @@ impl Plan {
             && set.keys().all(|name| is_wanted(name) || is_drawn(name))
     }
 
-    /// Every game of the plan. It leaves out a scenario that [cannot be played](Plan::seats_of), if another can.
+    /// Every game of the plan. It skips a scenario that [cannot be played](Plan::seats_of), if another can.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         Ok(self.stream()?.collect())
     }
@@ -99,7 +99,7 @@ impl Plan {
             rhythms.push(rhythm);
             if let Some(value) = values.get((first + index as usize) % rhythm) {
                 let with = drawn.clone().and(&[(*name, *value)].into_iter().collect());
-                // A value that does not go with the others, or leaves no such seat, is left out.
+                // A value that does not go with the others, or leaves no such seat, is skipped.
                 let variant = self.game.with(&with.clone().and(&self.settings));
                 let fits =
                     |seats: usize| self.seat.is_none_or(|seat| is_there(seat, seats).is_ok());

@@ -1,4 +1,4 @@
-//! Saved failures, played again against the same bot, a mended one, and others.
+//! Saved failures, played again against the same bot, a fixed one, and others.
 
 use crate::bot::{Plan, Played};
 use crate::in_memory::{altered, in_memory};

@@ -1,4 +1,4 @@
-//! A failing game in full: the fault with its lines, the board, and what helps to mend it.
+//! A failing game in full: the fault with its lines, the board, and what helps to fix it.
 
 use super::closing_line::{in_parts, peak};
 use crate::bot::{Plan, Played};
@@ -135,7 +135,7 @@ pub fn again(plan: &Plan, played: &Played, file: &str) -> String {
     format!("{} {}", program(), words.join(" "))
 }
 
-/// Helps for mending a fault, each with its name.
+/// Helps for fixing a fault, each with its name.
 pub fn facts(
     plan: &Plan,
     played: &Played,
@@ -333,7 +333,7 @@ mod tests {
             ]
         );
         assert_eq!((lines.len(), lines[11]), (12, "  19: frame"));
-        // What names no cause shows its end, and how much is left out.
+        // What names no cause shows its end, and how much is omitted.
         let shown = cause_and_end(&frames, 70_000).expect("text");
         assert!(
             shown.starts_with("… 70000 bytes …\n… 12 more …\n  12: frame"),

@@ -145,7 +145,7 @@ fn clocks(clocks: &Clocks) -> Markup {
     }
 }
 
-/// The numbers behind a verdict, each with its name: `slowest answer 2 of 1000 ms; 3 games not played: enough failed`.
+/// The numbers that a verdict rests on, each with its name: `slowest answer 2 of 1000 ms; 3 games not played: enough failed`.
 fn numbers(text: &str) -> Vec<(String, String)> {
     let text = text.replace(", peak memory", "; peak memory");
     text.split("; ")

@@ -48,7 +48,7 @@ fn joined(planned: &Planned, lines: &[GameLine]) -> JoinedResults {
     joined
 }
 
-/// What came of the games, whatever their order: news of a situation is with the first that has it.
+/// The results of the games, whatever their order: news of a situation is with the first that has it.
 fn told(planned: &Planned, lines: &[GameLine]) -> (Vec<(u32, u8)>, RunSummary) {
     let mut games: Vec<_> = lines.iter().map(|line| (line.index, line.seat)).collect();
     games.sort_unstable();

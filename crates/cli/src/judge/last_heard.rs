@@ -69,7 +69,7 @@ const NOW: rustix::time::Timespec = rustix::time::Timespec {
 /// How long a program takes to end after it was killed, at most.
 const KILLED: std::time::Duration = std::time::Duration::from_millis(200);
 
-/// The tap's standard input once more, to be read without a wait; `None`: it is no pipe.
+/// The tap's standard input again, to be read without a wait; `None`: it is no pipe.
 fn input_of(tap: Pid) -> Option<OwnedFd> {
     let path: PathBuf = format!("/proc/{}/fd/0", tap.as_raw_nonzero()).into();
     open(path, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty()).ok()

@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) words: String,
     /// The last lines of standard error, where the judge failed itself.
     pub(super) errors: Vec<String>,
-    /// True where a program of Python or Rust ended by an error of its own, behind the start of its bots.
+    /// True where a program of Python or Rust ended by an error of its own, after the start of its bots.
     pub(super) has_crashed: bool,
     /// How a grader ended that gave no verdict.
     pub(super) failed: Option<String>,

@@ -1,4 +1,4 @@
-//! A task, played: the judge's program with its bots behind taps, or a grader, as often as it takes to be sure.
+//! A task, played: the judge's program with its bots inside taps, or a grader, as often as it takes to be sure.
 
 use super::command_words::{called, filled, spread, with_files};
 use super::join::{joined_said, joined_words};
@@ -462,7 +462,7 @@ impl JudgeRun<'_> {
         }
     }
 
-    /// The command of a bot behind its tap.
+    /// The command of a bot inside its tap.
     fn bot(
         &self,
         played: &MatchKind,

@@ -1,4 +1,4 @@
-//! Facts that a record of Betris leaves out and that follow: the pairs, and who of equal bets succeeded.
+//! Facts that are missing from a record of Betris and follow from the rest: the pairs, and who of equal bets succeeded.
 
 use crate::cells::{CellSet, Grid};
 use crate::finding::Note;

@@ -1,4 +1,4 @@
-//! Facts that a record of Blokus leaves out and that follow: the letters in play, as far as they were used, and their shapes.
+//! Facts that are missing from a record of Blokus and follow from the rest: the letters in play, as far as they were used, and their shapes.
 
 use super::alphabets::{AlphabetSearch, AlphabetSearchEnd, WrittenMove, completed};
 use super::codingame::CODINGAME;

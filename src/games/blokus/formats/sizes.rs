@@ -64,7 +64,7 @@ impl Sizes {
         (sizes.seats.is_empty() || sizes.fits(&mut chosen)).then_some(sizes)
     }
 
-    /// True where the points leave out shapes that some letter could have.
+    /// True where the points exclude shapes that some letter could have.
     pub(super) fn narrows(&self) -> bool {
         !self.seats.is_empty() && self.fitting != self.possible
     }

@@ -36,7 +36,7 @@ impl Drop for Disturbed {
     }
 }
 
-/// The run of a bot that bears so many of its kind, its own game included, with so many games at a time; and how it closes.
+/// The run of a bot that allows so many of its kind, its own game included, with so many games at a time; and how it closes.
 fn run(bears: usize, jobs: usize) -> (RunSummary, String) {
     let there = Arc::new(AtomicUsize::new(0));
     let plan = Plan {
