@@ -10,9 +10,9 @@ use std::fmt;
 use std::time::Duration;
 use stickler::clause::{Clause, words};
 use stickler::game::{Seat, Seats};
-use stickler::games::erased::AnyGame;
+use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::Settings;
-use stickler::referee::FaultKind;
+use stickler::referee::{Awaits, FaultKind};
 use stickler_arena::faulty::{MISBEHAVIOURS, Misbehaviour};
 
 /// An odd way of a correct bot, which no judge may hold against it.
@@ -78,6 +78,8 @@ pub enum MatchKind {
     Quirk(Quirk, Seat),
     /// A bot with this fault at this seat.
     Fault(&'static Misbehaviour, Seat),
+    /// Bots with this fault at all seats, where they are asked at the same time.
+    AllFail(&'static Misbehaviour),
     /// A bot at this seat that gives two legal answers at once, where one is asked for.
     Two(Seat),
     /// Bots that all play with this aim.
@@ -101,6 +103,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Side(one) => write!(f, "side-{one}"),
             MatchKind::Quirk(quirk, seat) => write!(f, "{quirk}-{seat}"),
             MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
+            MatchKind::AllFail(way) => write!(f, "all-fail-{}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
             MatchKind::LateEnd(seat) => write!(f, "{LATE_END}{seat}"),
             MatchKind::Made(aim) => aim.fmt(f),
@@ -209,6 +212,33 @@ const TRICKS: &[Misbehaviour] = &[
         },
     ),
 ];
+
+/// Faults that all bots of a match have, and before which answer, from 0, each of them is asked then.
+const OF_ALL: [(&str, usize); 2] = [("wrong-word", 0), ("crash", 2)];
+
+fn all_fail() -> impl Iterator<Item = (MatchKind, usize)> {
+    let way = |name: &str| MISBEHAVIOURS.iter().find(|way| way.name == name);
+    let found = OF_ALL.into_iter();
+    found.filter_map(move |(name, at)| Some((MatchKind::AllFail(way(name)?), at)))
+}
+
+/// The answers, by their numbers from 0, before which more than one seat is asked.
+fn asked_at_once(game: &dyn AnyGame, settings: &Settings) -> BTreeSet<usize> {
+    let mut at_once = BTreeSet::new();
+    let Ok(variant) = game.with(settings) else {
+        return at_once;
+    };
+    let mut answers: BTreeMap<Seat, usize> = BTreeMap::new();
+    let mut look = |referee: &dyn AnyReferee, seat: Seat, _: &[String], _: &[String]| {
+        let number = answers.entry(seat).or_default();
+        if matches!(referee.awaits(), Awaits::Replies([_, _, ..])) {
+            at_once.insert(*number);
+        }
+        *number += 1;
+    };
+    illegal::walk(&*variant, AIMS[0], 0, &mut look);
+    at_once
+}
 
 /// How long a bot waits that answers too late that it is ready: longer than the three seconds that contests give for it.
 const GREETING: Duration = Duration::from_secs(4);
@@ -431,8 +461,9 @@ impl MatchKind {
             let number = |text: &str| text.parse().ok().filter(|&at: &usize| at < Side::ALL.len());
             return Some(MatchKind::Sides(number(one)?, number(other)?));
         }
-        let others = MatchKind::of_any_game(seats, true);
-        others.into_iter().find(|kind| kind.to_string() == name)
+        let others = MatchKind::of_any_game(seats, true).into_iter();
+        let mut others = others.chain(all_fail().map(|(kind, _)| kind));
+        others.find(|kind| kind.to_string() == name)
     }
 
     /// The bot of a seat in this match, where it is one that follows the referee.
@@ -477,7 +508,10 @@ impl MatchKind {
             | MatchKind::LateEnd(_)
             | MatchKind::Illegal(..)
             | MatchKind::Text(..) => leaning(14),
-            MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => return None,
+            MatchKind::Plain
+            | MatchKind::Fault(..)
+            | MatchKind::AllFail(_)
+            | MatchKind::Quirk(..) => return None,
         })
     }
 
@@ -537,6 +571,11 @@ impl MatchKind {
         let texts = texts.into_iter().enumerate().map(text);
         let thoughts = thought(game, settings).map(|_| MatchKind::Thoughts);
         let thoughts = thoughts.filter(|_| seats > 1);
+        if seats > 1 {
+            let at_once = asked_at_once(game, settings);
+            let all_fail = all_fail().filter(|(_, at)| at_once.contains(at));
+            all.extend(all_fail.map(|(kind, _)| kind));
+        }
         all.splice(1..1, made.chain(thoughts).chain(illegal).chain(texts));
         all
     }
@@ -581,7 +620,7 @@ impl MatchKind {
     /// The verdict that the judge owes on it.
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
-            MatchKind::Fault(way, _) => way,
+            MatchKind::Fault(way, _) | MatchKind::AllFail(way) => way,
             MatchKind::LateEnd(_) => return Duty::Must(Some(FaultKind::Late)),
             MatchKind::Two(_)
             | MatchKind::Illegal(..)
@@ -628,6 +667,7 @@ impl MatchKind {
         matches!(
             self,
             MatchKind::Fault(..)
+                | MatchKind::AllFail(_)
                 | MatchKind::Two(_)
                 | MatchKind::LateEnd(_)
                 | MatchKind::Illegal(..)
@@ -656,9 +696,11 @@ impl MatchKind {
             | MatchKind::Illegal(_, _, seat)
             | MatchKind::Text(_, _, seat) => Some(*seat),
             MatchKind::Side(_) | MatchKind::Made(Aim::Results(_)) => Some(Seat(0)),
-            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Made(_) | MatchKind::Thoughts => {
-                None
-            }
+            MatchKind::Plain
+            | MatchKind::AllFail(_)
+            | MatchKind::Sides(..)
+            | MatchKind::Made(_)
+            | MatchKind::Thoughts => None,
         }
     }
 }

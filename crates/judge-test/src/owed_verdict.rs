@@ -23,6 +23,9 @@ pub(crate) fn compared(
         judgement.unknown.push("no verdict was read".into());
         return;
     }
+    if let (MatchKind::AllFail(_), Duty::Must(kind)) = (played, duty) {
+        return all_failed(log, kind, judgement);
+    }
     let words = &went.said.words;
     for seat in Seats::first(went.taps.len()).iter() {
         let is_at_fault = played.seat() == Some(seat);
@@ -72,6 +75,29 @@ pub(crate) fn compared(
     // Few documents decide who wins after a fault, and the words of the seats tell it too.
     if let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody && went.taps.len() > 1) {
         winner(log, outcome, judgement);
+    }
+}
+
+/// All seats have failed at once: no document says whether a judge looks at another seat after the first that it sees fail, but one
+/// it has to blame.
+fn all_failed(log: &MatchLog<'_>, kind: Option<FaultKind>, judgement: &mut Judgement) {
+    let (game, went) = (log.game, log.went);
+    let due = kind.map_or("a fault", |kind| game.word(kind));
+    let seats = Seats::first(went.taps.len());
+    let said = seats
+        .iter()
+        .filter_map(|seat| Some((seat, blamed(game, went, seat)?)));
+    let said: Vec<(Seat, &str)> = said.collect();
+    if said.is_empty() {
+        judgement.blame(format!(
+            "it blames no seat, and each of them failed: {due} is due"
+        ));
+    }
+    for (seat, word) in said {
+        match kind.is_none() || is_word(went, word, due) {
+            true => judgement.has_caught = true,
+            false => judgement.blame(format!("it says {word} of seat {seat}, where {due} is due")),
+        }
     }
 }
 

@@ -62,6 +62,9 @@ pub(crate) fn play(
         MatchKind::Fault(way, at) if at == seat => {
             ended = faulty::run(Faulty::new(bot, way).telling(tell), input, output).unwrap_or(0)
         }
+        MatchKind::AllFail(way) => {
+            ended = faulty::run(Faulty::new(bot, way).telling(tell), input, output).unwrap_or(0)
+        }
         MatchKind::Quirk(quirk, at) if at == seat => {
             match quirk {
                 Quirk::SlowStart => std::thread::sleep(SLOW),

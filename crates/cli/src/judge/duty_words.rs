@@ -25,6 +25,7 @@ impl JudgeRun<'_> {
     fn due_of(&self, played: &MatchKind, is_joined: bool) -> String {
         let about = match played {
             MatchKind::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
+            MatchKind::AllFail(way) => format!("; the bot of each seat {}", way.about),
             MatchKind::Two(seat) => {
                 format!("; the bot of seat {seat} gives two answers at once in place of its third")
             }
@@ -59,6 +60,9 @@ impl JudgeRun<'_> {
             (Duty::Must(None), Some(seat)) => format!("must blame seat {seat}{about}"),
             (Duty::Told, Some(seat)) => format!("must judge seat {seat} by the rules{about}"),
             (Duty::May(ground), Some(seat)) => format!("may blame seat {seat}: {ground}{about}"),
+            (Duty::Must(Some(kind)), None) => {
+                format!("must say {} of a seat{about}", self.game.word(kind))
+            }
             _ => format!("must blame nobody{about}"),
         }
     }

@@ -54,3 +54,36 @@ fn a_validator_that_crashes_is_blamed_on_a_busy_machine_too() {
     );
     assert_eq!(killed.doubt, Doubt::HeldUp, "{killed:?}");
 }
+
+/// A match of Betris in which both bots answer READY with another word, and the judge says this of them.
+fn both_failed(said: [&str; 2]) -> Judgement {
+    let game = GAMES.find("betris").expect("a game of stickler");
+    let settings = Settings::default();
+    let tap = |seat: u8| format!("{seat}< READY\n{seat}> xOK\n");
+    let went = MatchRun {
+        taps: vec![Some(tap(0)), Some(tap(1))],
+        said: StatedVerdict {
+            words: [(0, said[0].to_string()), (1, said[1].to_string())].into(),
+            is_draw: true,
+            ..StatedVerdict::default()
+        },
+        fault_came: true,
+        ..MatchRun::default()
+    };
+    let kind = MatchKind::named(game, "all-fail-wrong-word", 2).expect("a match");
+    judged(game, &settings, &kind, &went)
+}
+
+#[test]
+fn a_judge_blames_one_of_two_that_fail_at_once_at_least() {
+    for said in [["RE", "RE"], ["RE", "OK"], ["OK", "RE"]] {
+        let right = both_failed(said);
+        assert!(right.wrong.is_empty() && right.has_caught, "{right:?}");
+    }
+    let neither = both_failed(["OK", "OK"]);
+    let what = "it blames no seat, and each of them failed: RE is due";
+    assert_eq!(neither.wrong[0].what, what, "{neither:?}");
+    let other = both_failed(["TLE", "RE"]);
+    let what = "it says TLE of seat 0, where RE is due";
+    assert_eq!(other.wrong[0].what, what, "{other:?}");
+}
