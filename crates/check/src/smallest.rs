@@ -11,8 +11,6 @@ use stickler_arena::process_players::is_interrupted;
 /// How a failing game that is shown was found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HowFound {
-    /// How often a flaky failure came, in so many games with the same choices.
-    pub flaky: Option<(usize, usize)>,
     /// In how many games of how many with the same choices it failed; `None`: it was not played again.
     pub seen: Option<[usize; 2]>,
     /// The words on it, which end their line; none: nothing was looked for.
@@ -20,20 +18,23 @@ pub struct HowFound {
 }
 
 impl HowFound {
-    /// The rate of a flaky failure, in words.
+    /// The rate of a failure that did not come in every game with the same choices, in words.
     pub fn rate(&self) -> Option<String> {
-        let (failed, played) = self.flaky?;
+        let [failed, played] = self.seen.filter(|[failed, played]| failed < played)?;
         Some(format!("flaky: it failed {failed} of {played} times"))
     }
 
-    fn flaky(failed: usize, played: usize, how: &str) -> HowFound {
+    /// These words, after those on the rate of a flaky failure.
+    fn of(seen: [usize; 2], how: &str) -> HowFound {
         let mut found = HowFound {
-            flaky: Some((failed, played)),
-            seen: Some([failed, played]),
+            seen: (seen[1] > 0).then_some(seen),
             words: String::new(),
         };
-        let rate = found.rate().unwrap_or_default();
-        found.words = format!("{rate} with the same choices; {how}\n");
+        let rate = found.rate();
+        let rate = rate.map_or(String::new(), |rate| {
+            format!("{rate} with the same choices; ")
+        });
+        found.words = format!("{rate}{how}\n");
         found
     }
 }
@@ -75,11 +76,7 @@ pub fn smallest_near(
             (played, how)
         }
         Some(shrunk) => {
-            let (failed, played) = shrunk.rate;
-            let how = HowFound {
-                seen: (played > 0).then_some([failed, played]),
-                ..found(&shrunk).into()
-            };
+            let how = found(&shrunk);
             (shrunk.played, how)
         }
     }
@@ -101,7 +98,7 @@ fn flaky(plan: &Plan, played: &Played, tried: usize) -> HowFound {
         Ok(again) => again,
         Err(error) => {
             let how = format!("it could not be replayed: {error}");
-            return HowFound::flaky(1, tried, &how);
+            return HowFound::of([1, tried], &how);
         }
     };
     let (failed, how): (_, String) = match again {
@@ -119,28 +116,25 @@ fn flaky(plan: &Plan, played: &Played, tried: usize) -> HowFound {
             "it gave the same answers, so it differs in its times, or in how it ends".into(),
         ),
     };
-    HowFound::flaky(failed, tried + 1, &how)
+    HowFound::of([failed, tried + 1], &how)
 }
 
-fn found(shrunk: &Shrunk) -> String {
-    if let Some(how) = &shrunk.stopped {
-        return format!("the search for a smaller failing game {how}\n");
-    }
+fn found(shrunk: &Shrunk) -> HowFound {
     let (failed, played) = shrunk.rate;
-    let rate = if failed < played {
-        format!("; it fails {failed} times of {played}")
-    } else {
-        String::new()
-    };
+    if let Some(how) = &shrunk.stopped {
+        let words = format!("the search for a smaller failing game {how}");
+        return HowFound::of([failed, played], &words);
+    }
     let within = if shrunk.is_minimal {
         ""
     } else {
         " before the time for it was over"
     };
-    format!(
-        "smallest failing game found{within} ({} tried){rate}\n",
+    let words = format!(
+        "smallest failing game found{within} ({} tried)",
         shrunk.runs
-    )
+    );
+    HowFound::of([failed, played], &words)
 }
 
 #[cfg(test)]

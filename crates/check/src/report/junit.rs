@@ -32,7 +32,10 @@ pub fn run(
         .into_iter()
         .map(|(played, fault, line)| {
             let name = format!("log of {}", plan.name_of(played.case));
-            let text = failure(plan, played, fault, line, &name, false);
+            let mut text = failure(plan, played, fault, line, &name, false);
+            if let Some(how) = summary.found.get(&fault.breach.clause) {
+                text += &how.words;
+            }
             (
                 played.case.scenario.name,
                 fault.breach.clause.id(),

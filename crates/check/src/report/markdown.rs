@@ -5,6 +5,7 @@ use crate::report::closing_line::closing;
 use crate::report::failure::{again, failure};
 use crate::report::run::{Detail, shown, tables};
 use crate::saved_failures::{file_name, saved_text};
+use crate::smallest::HowFound;
 use std::fmt::Write;
 
 /// The report of a run; `title` names the bot.
@@ -22,15 +23,16 @@ pub fn run(
     text += &fenced(&tables(plan, cases, summary, Detail::Usual));
     for (played, fault, line) in shown(plan, summary) {
         let name = plan.name_of(played.case);
+        let clause = fault.breach.clause;
+        let found = summary.found.get(&clause);
+        let flaky = found.and_then(HowFound::rate);
+        let flaky = flaky.map_or(String::new(), |rate| format!(" · {rate}"));
         let _ = write!(
             text,
-            "\n<details><summary><code>{}</code> in {name}</summary>\n\n",
-            fault.breach.clause
+            "\n<details><summary><code>{clause}</code> in {name}{flaky}</summary>\n\n"
         );
         let log = format!("log of {name}");
         let shown = failure(plan, played, fault, line, &log, false);
-        let clause = fault.breach.clause;
-        let found = summary.found.get(&clause);
         let rate = found.and_then(|how| how.seen);
         let found = found.map(|how| format!("\n{}", how.words.trim_end()));
         let file = file_name(played, fault);

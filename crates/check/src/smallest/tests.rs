@@ -74,13 +74,14 @@ fn a_game_without_a_failure_has_no_words() {
 fn a_smallest_game_is_told_with_how_surely_it_fails() {
     let (_, played) = played(|_, answer| (answer == 2).then_some("NO"));
     let shrunk = |is_minimal, rate, stopped: Option<&str>| {
-        found(&Shrunk {
+        let how = found(&Shrunk {
             played: played.clone(),
             runs: 12,
             is_minimal,
             rate,
             stopped: stopped.map(str::to_string),
-        })
+        });
+        how.words
     };
     let all = [
         shrunk(true, (3, 3), None),
@@ -90,7 +91,7 @@ fn a_smallest_game_is_told_with_how_surely_it_fails() {
     ];
     let words = [
         "smallest failing game found (12 tried)\n",
-        "smallest failing game found (12 tried); it fails 2 times of 3\n",
+        "flaky: it failed 2 of 3 times with the same choices; smallest failing game found (12 tried)\n",
         "smallest failing game found before the time for it was over (12 tried)\n",
         "the search for a smaller failing game was stopped by a signal\n",
     ];

@@ -81,7 +81,7 @@ fn a_flaky_failure_is_fixed_once_it_goes_well_as_often_as_its_rate_asks_for() {
     };
     // The tries without choices, of which there is one before the others, go well.
     let text = check("[ $((n % 2)) = 1 ]");
-    holds(&text, &["Some(1)", "it fails 3 times of 5"]);
+    holds(&text, &["Some(1)", "flaky: it failed 3 of 5 times"]);
     let saved = folder.join("stickler-failures");
     let names = yaml_files(&saved);
     let file = saved.join(&names[0]);
