@@ -90,6 +90,25 @@ impl Gomoku {
         longest
     }
 
+    /// The cells of each row of these stones that wins, in order.
+    pub(super) fn winning_rows(&self, stones: &Stones) -> Vec<Vec<Cell>> {
+        let owned = self.grid.cells().filter(|&cell| stones.contains(cell));
+        let rows = owned.flat_map(|cell| {
+            let begins = move |step: &i16| !stones.contains(cell.stepped(-step));
+            let steps = self.directions().into_iter().filter(begins);
+            steps.map(move |step| {
+                let row = (0..).map(|n| cell.stepped(step * n));
+                row.take_while(|&cell| stones.contains(cell)).collect()
+            })
+        });
+        let mut rows: Vec<Vec<Cell>> = rows
+            .filter(|row: &Vec<Cell>| row.len() >= self.row)
+            .collect();
+        // A single stone is the same row in each direction.
+        rows.dedup();
+        rows
+    }
+
     /// Steps along a row, a column and both diagonals.
     fn directions(&self) -> [i16; 4] {
         DIRECTIONS.map(|(rows, cols)| self.grid.step(rows, cols))

@@ -96,3 +96,27 @@ fn the_letters_of_betris_stand_in_text_alone() {
     let notes = drawn.split("</style>").nth(1).expect("the drawing");
     assert!(!notes.contains("a=U5"), "{notes}");
 }
+
+#[test]
+fn each_of_two_rows_that_one_stone_completes_is_named_and_marked() {
+    let mut gomoku = rules("gomoku");
+    let across = (2..=5).map(|col| (1, col));
+    let down = (2..=5).map(|row| (row, 1));
+    let own: Vec<(u8, u8)> = across.chain(down).chain([(1, 1)]).collect();
+    for (number, (row, col)) in own.iter().enumerate() {
+        if number > 0 {
+            let other = format!("MOVE {} {}", 8 + number % 2 * 3, 2 + number);
+            gomoku.play(&other).expect("a move");
+        }
+        gomoku.play(&format!("MOVE {row} {col}")).expect("a move");
+    }
+    let end = "seat 0 has 5 in a row: (1,1) (1,2) (1,3) (1,4) (1,5), and 5 in a row: (1,1) (2,1) (3,1) (4,1) (5,1)";
+    assert_eq!(gomoku.end().as_deref(), Some(end));
+    let picture = gomoku.picture();
+    let marks = picture.boards[0].look.marks.iter();
+    let rows = marks.filter(|mark| mark.sign == Sign::Row);
+    assert_eq!(
+        rows.map(|mark| mark.cells.len()).collect::<Vec<_>>(),
+        [5, 5]
+    );
+}
