@@ -47,9 +47,12 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         })?,
         None => source.game()?,
     };
-    // A log of one seat, whose messages are missing. Only `holds: answers` promises the answers of all.
-    let omits_messages =
-        |variant: Box<dyn Variant>| View::new(&transcript, variant.seats()).omits_messages;
+    // A log of one seat, whose messages are missing, or whose messages were all in the head that is left out. Only `holds: answers`
+    // promises the answers of all.
+    let omits_messages = |variant: Box<dyn Variant>| {
+        let view = View::new(&transcript, variant.seats());
+        view.omits_messages || view.omits_head && !header.is_answers
+    };
     if game.with(&header.settings).is_ok_and(omits_messages) {
         return Ok(Opened::Log(bytes.into(), None));
     }

@@ -469,6 +469,16 @@ fn seats_that_count_from_1_accuse_nobody() {
     assert_eq!(beyond.findings[0].by, "log", "{beyond:?}");
 }
 
+#[test]
+fn a_log_whose_messages_were_all_in_the_head_accuses_nobody_of_an_end() {
+    let log = "stickler: 1\ngame: gomoku\nomits: head\n1! exit 0\n";
+    let seen = named("gomoku", log);
+    assert_eq!(
+        (seen.verdict.as_str(), &seen.findings[..]),
+        ("unknown", &[][..])
+    );
+}
+
 /// Games that contests do not write are named, each with its converter.
 #[test]
 fn what_a_converter_reads_is_named() {
