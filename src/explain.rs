@@ -129,13 +129,35 @@ fn plain(
     let joined = rejoined(&*variant, transcript, bytes);
     let own = joined.as_ref().map(|joined| Transcript::parse(&joined.log));
     let own = own.transpose().ok()?;
-    let mut checker = Checker::new(&*variant, own.as_ref().unwrap_or(transcript), &[]);
+    let own = own.as_ref().unwrap_or(transcript);
+    let mut checker = Checker::new(&*variant, own, &[]);
     checker.walk(usize::MAX, &mut None);
-    let glance = checker.glance();
+    let glance = glance_of(&*variant, own, &checker);
     Some(match &joined {
         Some(joined) => glance_at(glance, joined),
         None => glance,
     })
+}
+
+/// What this walk without hypotheses comes to. Values may matter only behind a message that seems wrong in it; so each walk counts,
+/// too, in which a seat that the file does not show had failed before that message.
+fn glance_of<'a>(
+    variant: &dyn Variant,
+    transcript: &Transcript<'a>,
+    first: &Checker<'a>,
+) -> Glance {
+    let (mut findings, mut stopped) = first.glance();
+    let Some(line) = first.deviation() else {
+        return (findings, stopped);
+    };
+    for seat in first.view().unseen.iter() {
+        let mut walked = Checker::new(variant, transcript, &[Hypothesis::Failed { seat, line }]);
+        walked.walk(usize::MAX, &mut None);
+        let (more, end) = walked.glance();
+        findings.extend(more);
+        stopped = end;
+    }
+    (findings, stopped)
 }
 
 /// A glance at a log that was put in another order, at the lines of the file.
@@ -421,12 +443,13 @@ impl<'a> Search<'_, 'a> {
         };
         if !is_in_doubt {
             return Explanations {
-                glance: first.glance(),
+                glance: glance_of(self.variant, self.transcript, &first),
                 all: vec![first],
                 ..Explanations::default()
             };
         }
-        let (glance, of_first) = (first.glance(), Culprits::of(first.findings()));
+        let glance = glance_of(self.variant, self.transcript, &first);
+        let of_first = Culprits::of(first.findings());
         let (mut least, mut found) = (first.cost().sum(), Explanations::default());
         let mut open = VecDeque::new();
         let mut tried = 0;

@@ -164,6 +164,18 @@ impl World {
         self.deviations().any(|own| self.position(own) <= at)
     }
 
+    /// True where it leads further than this other one, or finds something else up to its first deviation.
+    pub(crate) fn explains_more_than(&self, other: &World) -> bool {
+        let early = |world: &World| {
+            let found = world.checked.findings.iter();
+            let early = found.filter(|found| world.position(found) <= other.until);
+            early
+                .map(|found| (found.place, found.culprit))
+                .collect::<Vec<_>>()
+        };
+        self.until > other.until || early(self) != early(other)
+    }
+
     /// The position of that line; behind all of them where there is none.
     pub(crate) fn until(&self) -> usize {
         self.until

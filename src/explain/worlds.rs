@@ -68,7 +68,8 @@ pub(crate) fn in_worlds(
     checked
 }
 
-/// Adds worlds of other numbers, where the judge or the file errs in each world that costs least: those are tried in so many of them.
+/// Adds worlds of other numbers, where the judge or the file errs in each world that costs least: those are tried in so many worlds, of
+/// which those that cost less go first.
 fn try_numbers(
     game: &dyn AnyGame,
     set: &Settings,
@@ -79,12 +80,22 @@ fn try_numbers(
     let least = usual.least(others);
     let usual_way = std::iter::once((Settings::default(), usual));
     let all = usual_way.chain(others.iter().map(|(way, other)| (way.clone(), other)));
-    let wrong: Option<Vec<_>> = all
-        .filter(|(_, other)| other.rank() == least)
-        .map(|(way, other)| Some((way, *other.deviation()?)))
-        .collect();
-    let Some(mut wrong) = wrong else { return };
-    wrong.truncate(worlds);
+    let (mut wrong, right): (Vec<_>, Vec<_>) =
+        all.partition(|(_, other)| other.deviation().is_some());
+    if right.iter().any(|(_, other)| other.rank() == least) {
+        return;
+    }
+    wrong.sort_by_key(|(_, other)| other.rank());
+    // A world may cost more than others only for want of a number: that of the usual values is tried in any case.
+    let of_usual = wrong.iter().position(|(way, _)| way.0.is_empty());
+    if let Some(at) = of_usual.filter(|at| *at >= worlds) {
+        wrong.swap(worlds, at);
+        wrong.truncate(worlds + 1);
+    } else {
+        wrong.truncate(worlds);
+    }
+    let deviation = |(way, other): (Settings, &World)| Some((way, *other.deviation()?));
+    let wrong: Vec<_> = wrong.into_iter().filter_map(deviation).collect();
     for (_, other) in &*others {
         seen.is_new(other.glance.clone());
     }
@@ -103,9 +114,6 @@ fn try_numbers(
     for (way, wrong) in wrong {
         let own = world_of(&way, usual, others).glance.clone();
         let set = set.and(&way);
-        // Where the file is wrong under this number, too, its fault was no reason to try it.
-        let excuses =
-            |other: &World| wrong.culprit != Culprit::Log || !other.is_wrong_until(&wrong);
         let mut tried = Vec::new();
         for limits in limits(game, &set, &shown) {
             // What neither the least nor the largest limit changes, none between them does.
@@ -134,13 +142,21 @@ fn try_numbers(
             }));
             tried.extend(count.smaller(&shown));
         }
-        for way in tried.iter().map(|number| way.and(number)) {
+        let own_way = way;
+        for way in tried.iter().map(|number| own_way.and(number)) {
             // Most change nothing, as a walk without hypotheses shows.
             if !seen.is_new(file.glance(&way)) {
                 continue;
             }
-            let other = file.world(&way);
-            others.extend(other.filter(excuses).map(|other| (way, other)));
+            let Some(other) = file.world(&way) else {
+                continue;
+            };
+            // An error that is there under this number, too, was no reason to try it.
+            let is_of_file = wrong.culprit == Culprit::Log && other.is_wrong_until(&wrong);
+            let own = world_of(&own_way, usual, others);
+            if !is_of_file && other.explains_more_than(own) {
+                others.push((way, other));
+            }
         }
     }
 }
