@@ -51,7 +51,7 @@ const MOST_LOST: usize = 100_000;
 pub struct Standing<'a> {
     /// The referee, before the line.
     pub referee: &'a dyn AnyReferee,
-    /// True where nobody knows the position, as behind a gap.
+    /// True where nobody knows the position, as after a gap.
     pub is_desynced: bool,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Checker<'a> {
     view: View,
     /// Where the position is unknown.
     desynced: Option<Desynced>,
-    /// The log leaves out the head, and the rest of the handshake may still come.
+    /// The head is missing from the log, and the rest of the handshake may still come.
     omits_head: bool,
     /// Lines read, up to the first deviation.
     lines: usize,
@@ -243,7 +243,7 @@ impl<'a> Checker<'a> {
         self.body.number()
     }
 
-    /// The line of the first thing that came of a seat that was asked nothing.
+    /// The line of the first output or end of a seat that was asked nothing.
     pub(crate) fn first_unsolicited(&self) -> Option<usize> {
         self.first_unsolicited
     }
@@ -257,7 +257,7 @@ impl<'a> Checker<'a> {
         self.referee.has_lines()
     }
 
-    /// True where a hypothesis cannot hold, or costs too much: nothing was read behind its line.
+    /// True where a hypothesis cannot hold, or costs too much: nothing was read after its line.
     pub(crate) fn is_impossible(&self) -> bool {
         self.is_impossible
     }

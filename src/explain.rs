@@ -139,7 +139,7 @@ fn plain(
     })
 }
 
-/// What this walk without hypotheses comes to. Values may matter only behind a message that seems wrong in it; so each walk counts,
+/// What this walk without hypotheses comes to. Values may matter only after a message that seems wrong in it; so each walk counts,
 /// too, in which a seat that the file does not show had failed before that message.
 fn glance_of<'a>(
     variant: &dyn Variant,
@@ -228,7 +228,7 @@ pub fn validate_until(
 }
 
 /// Checks a transcript, and shows `see` the standing before each of these lines, in order, as the walk that is shown has it. A
-/// line within a longer message gets the standing after that message; one behind the readable part, the standing at its end.
+/// line within a longer message gets the standing after that message; one after the readable part, the standing at its end.
 pub fn walk(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -637,7 +637,7 @@ impl<'a> Search<'_, 'a> {
         (world, referee)
     }
 
-    /// The walk that is shown, once more with an observer.
+    /// The walk that is shown, again with an observer.
     fn shown(
         &self,
         hypotheses: &[Hypothesis],

@@ -163,7 +163,7 @@ impl<'a> Answers<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Takes the plain answers that come next; and before the line behind them: messages that nobody sees, choices, and a handshake
+    /// Takes the plain answers that come next; and before the line after them: messages that nobody sees, choices, and a handshake
     /// that is not told.
     pub(super) fn lead(&mut self, body: &mut Body<'a>) -> Result<(), Stop> {
         while self.desynced.is_none() {

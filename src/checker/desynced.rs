@@ -1,4 +1,4 @@
-//! What is known of a match whose position is not: behind a head that lacks more than the handshake, a gap, a deviation, or a choice
+//! What is known of a match whose position is not: after a head that has lost more than the handshake, a gap, a deviation, or a choice
 //! that nothing tells.
 
 use super::Checker;
@@ -10,8 +10,8 @@ use crate::referee::{After, Awaits};
 pub(super) struct Desynced {
     /// How many lines were checked for their form.
     pub(super) lines: usize,
-    /// Seats that were sent a message since lines were left out: what another writes may have crossed an end that is not shown. `None`:
-    /// no line is left out.
+    /// Seats that were sent a message since lines are missing: what another writes may have crossed an end that is not shown. `None`:
+    /// no line is missing.
     pub(super) told: Option<Seats>,
     /// Seats that may have an answer on the way.
     pub(super) open: Seats,
@@ -50,7 +50,7 @@ impl Desynced {
         self.open.remove(seat)
     }
 
-    /// Notes that lines are left out here.
+    /// Notes that lines are missing here.
     pub(super) fn leave_out(&mut self) {
         self.told = Some(Seats::NONE);
         for after in self.after.iter_mut().filter(|own| **own != After::Last) {

@@ -1,4 +1,4 @@
-//! Events of a log: silences, deaths, what a program used and what it left behind.
+//! Events of a log: silences, deaths, what a program used and what it left running.
 
 use super::block::Block;
 use super::unsolicited::Unsolicited;

@@ -17,7 +17,7 @@ impl Checker<'_> {
         if self.deviation.is_some() && self.answers.is_none() {
             return Extent::Contradicted;
         }
-        // A gap is a line, and nothing was left out of nothing.
+        // A gap is a line, and nothing is missing from nothing.
         let is_gap = self.desynced.is_some_and(|desynced| desynced.lines == 0);
         let is_gap_alone = self.lines == 1 && is_gap && self.answers.is_none();
         let has_claims = self
@@ -28,7 +28,7 @@ impl Checker<'_> {
             return Extent::Empty;
         }
         if let Some(desynced) = self.desynced {
-            // Where every seat hears the end and no line is lacking, a log in which none does stops before it.
+            // Where every seat hears the end and no line is missing, a log in which none does stops before it.
             let mut seats = self.view.seats.iter();
             let hears_no_end = desynced.told.is_none()
                 && self.referee.tells_all_the_end()
@@ -45,7 +45,7 @@ impl Checker<'_> {
         }
         self.referee.forget_moot(self.view.seats);
         if self.omits_head && is_greeting(&*self.referee) {
-            // The rest of the handshake may be left out as well.
+            // The rest of the handshake may be missing as well.
             skip_greeting(&mut *self.referee, self.view.seen);
         }
         let owed = self

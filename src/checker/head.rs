@@ -1,4 +1,4 @@
-//! A log whose header says that the head is left out: the handshake, or the start of it.
+//! A log whose header says that the head is missing: the handshake, or the start of it.
 
 use super::Checker;
 use crate::clock::Micros;
@@ -9,7 +9,7 @@ use crate::transcript::{Body, Entry, Event};
 
 impl<'a> Checker<'a> {
     /// Takes what the log has of the handshake; before any other line the rest of the handshake is played. Where that does not come
-    /// next either, more is left out, and the position is unknown.
+    /// next either, more is missing, and the position is unknown.
     pub(super) fn greet(&mut self, entry: &Entry<'a>, number: usize, body: &Body<'a>) {
         let is_greeting = is_greeting(&*self.referee);
         let is_awaited = match *entry {
@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
                     .told(to, &mut std::iter::once(text), self.view.unseen, number)
                     .is_ok()
             }
-            // An answer to a later message, which is left out as well.
+            // An answer to a later message, which is missing as well.
             Entry::Said(seat, text, _)
                 if self.lines == 1
                     && self.referee.owes(seat).is_some()
@@ -27,7 +27,7 @@ impl<'a> Checker<'a> {
             {
                 false
             }
-            // What it answers is left out.
+            // The message that it answers is missing.
             Entry::Said(seat, ..) | Entry::Event(seat, Event::Silent(_) | Event::Flood)
                 if is_greeting =>
             {
@@ -90,7 +90,7 @@ pub(super) fn skip_greeting(referee: &mut dyn AnyReferee, seats: Seats) {
     }
 }
 
-/// Plays the handshake that a log leaves out: every step that has one legal answer.
+/// Plays the handshake that is missing from a log: every step that has one legal answer.
 pub(crate) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seats, unseen: Seats) {
     loop {
         referee.forget(seats);

@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         told == Ok(None) || told.is_err() && block.is_dry
     }
 
-    /// Hands in what came of seats that are now asked, or told to end.
+    /// Hands in the output and the ends of seats that are now asked, or told to end.
     pub(super) fn notice(&mut self) -> Result<(), Stop> {
         if self.unsolicited.is_empty() {
             return Ok(());
@@ -218,7 +218,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The seat of this answer fails by what comes of it next; false where the answer does not end the game, or nothing comes. Before
+    /// The seat of this answer fails by what it does next; false where the answer does not end the game, or nothing comes. Before
     /// the end the judge may take notice at any later line.
     pub(super) fn notice_with(&mut self, answer: &Line<'a>, rest: &Body<'a>) -> bool {
         let Some((seat, text, took)) = answer.said() else {
@@ -302,7 +302,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What comes of this seat next, unasked: another line, or the end of its program. `None`: a message to it comes before, or nothing.
+/// The next thing that this seat does, unasked: another line, or the end of its program. `None`: a message to it comes before, or nothing.
 fn next_of<'a>(seat: Seat, mut rest: Body<'a>) -> Option<(Line<'a>, Observation<'a>)> {
     rest.find_map(|line| {
         let what = match line.entry() {

@@ -14,9 +14,9 @@ pub(crate) struct View {
     pub(crate) unseen: Seats,
     /// Its times were taken beside the programs, so they prove nobody late.
     pub(crate) own_clock: bool,
-    /// The handshake, or the start of it, is left out.
+    /// The handshake, or the start of it, is missing.
     pub(crate) omits_head: bool,
-    /// Lines are left out at the end.
+    /// Lines are missing at the end.
     pub(crate) omits_tail: bool,
     /// It is what one seat wrote, without the messages that it was sent: nobody knows what that answers.
     pub(crate) omits_messages: bool,

@@ -137,7 +137,7 @@ impl World {
         self.cost == Cost::default() && self.blamed.is_empty() && self.checked.findings.is_empty()
     }
 
-    /// Where the thing found stands in what was read. What is found of the whole game stands behind all of it.
+    /// Where the thing found stands in what was read. What is found of the whole game stands after all of it.
     fn position(&self, finding: &Finding) -> usize {
         if finding.line == 0 && finding.at.is_some() {
             return usize::MAX;
@@ -176,7 +176,7 @@ impl World {
         self.until > other.until || early(self) != early(other)
     }
 
-    /// The position of that line; behind all of them where there is none.
+    /// The position of that line; after all of them where there is none.
     pub(crate) fn until(&self) -> usize {
         self.until
     }
@@ -201,7 +201,7 @@ impl World {
         self.culprits.accuse(finding)
     }
 
-    /// False behind its first deviation. What it says of the judge and of the file it says anywhere.
+    /// False after its first deviation. What it says of the judge and of the file it says anywhere.
     fn speaks(&self, finding: &Finding) -> bool {
         !finding.is_of_a_seat() || self.position(finding) <= self.until
     }

@@ -6,7 +6,7 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::referee::FaultKind;
 use crate::transcript::{Entry, Line, Transcript};
 
-/// How many lines before a deviation, or behind something unsolicited, a hidden step is looked for.
+/// How many lines before a deviation, or after something unsolicited, a hidden step is looked for.
 const NEAR: usize = 12;
 
 /// Other ways to read a file from its start, where a first check may have erred.
@@ -96,7 +96,7 @@ impl<'a> Lines<'a> {
         all
     }
 
-    /// The answer of this seat after which more came of it, and no message to it, before a deviation.
+    /// The answer of this seat after which it did more, and no message to it, before a deviation.
     fn noticed_with(&self, seat: Seat, deviation: usize) -> Option<Hypothesis> {
         let is_said = |line: &&Line<'_>| line.said().is_some_and(|(by, ..)| by == seat);
         let is_event =
@@ -156,7 +156,7 @@ fn starts<'l>(walked: &Checker<'_>, lines: &'l [Line<'_>]) -> impl Iterator<Item
         .map(|at| lines[at].number)
 }
 
-/// An answer that nobody asked for may have been asked for by a message that the file lacks.
+/// An answer that nobody asked for may have been asked for by a message that is missing from the file.
 fn unasked(found: &Finding) -> Option<Hypothesis> {
     match found.culprit {
         Culprit::Seat(seat, FaultKind::Unasked) => Some(Hypothesis::Asked {

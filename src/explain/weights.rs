@@ -63,7 +63,7 @@ pub(super) fn solved(
     if here.is_empty() {
         return Vec::new();
     }
-    // What a seat lacks, in halves. A seat of which nothing is found lacks nothing.
+    // The points that are missing for a seat, in halves. For a seat of which nothing is found none are.
     let mut lacks: BTreeMap<i64, i64> = here
         .iter()
         .map(|(seat, (ours, claimed))| (*seat, claimed - ours))
@@ -107,7 +107,7 @@ pub(super) fn solved(
     ways.filter(is_taken).collect()
 }
 
-/// The values of one or two weights that give every seat what it lacks.
+/// The values of one or two weights that give every seat the points that are missing.
 fn way(
     weights: &[&Weight],
     lacks: &BTreeMap<i64, i64>,
@@ -155,7 +155,7 @@ fn way(
     })
 }
 
-/// By how much two weights are larger, where the seats tell them apart. A row has what a seat gets by each, and what it lacks.
+/// By how much two weights are larger, where the seats tell them apart. A row has the points that a seat gets by each, and those that are missing.
 fn at_once(rows: &[[i128; 3]]) -> Option<Vec<Fraction>> {
     let pairs = rows
         .iter()

@@ -47,7 +47,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         })?,
         None => source.game()?,
     };
-    // A log of one seat, whose messages are missing, or whose messages were all in the head that is left out. Only `holds: answers`
+    // A log of one seat, whose messages are missing, or whose messages were all in the head that is missing. Only `holds: answers`
     // promises the answers of all.
     let omits_messages = |variant: Box<dyn Variant>| {
         let view = View::new(&transcript, variant.seats());

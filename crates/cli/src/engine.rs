@@ -8,9 +8,9 @@ use stickler::clause::Clause;
 use stickler::engine::{Divergence, Effort, EngineError, Law, Report, check_until};
 use stickler::explain::Conclusion;
 use stickler::games::Registry;
-use stickler::games::erased::AnyGame;
+use stickler::games::erased::{AnyGame, AnyRules};
 use stickler::live::players::HarnessError;
-use stickler::params::Ms;
+use stickler::params::{Ms, Settings};
 use stickler::report::diagnostic::program;
 use stickler_arena::process_players::is_interrupted;
 use stickler_check::engine_program::Program;
@@ -61,94 +61,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             nodes,
         }
     };
-    let (mut laws, mut broken, mut held) = (0, Vec::new(), Vec::new());
-    // What kept it from the laws that come later; the differences until then are told all the same.
-    let mut broken_off = None;
-    for law in Law::ALL
-        .into_iter()
-        .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
-    {
-        // An engine that needs long for each answer has its differences shown longer than they could be.
-        let mut ends = None;
-        let mut has_time = |_: usize| {
-            let ends = ends.get_or_insert_with(|| Instant::now() + SHORTER);
-            Instant::now() < *ends
-        };
-        let report = match check_until(&*start, &mut engine, law, effort, &mut has_time) {
-            Ok(report) => report,
-            Err(EngineError::Engine(why) | EngineError::Harness(why)) => {
-                broken_off = Some(match is_interrupted() {
-                    true => CliError::from(HarnessError::Interrupted),
-                    false => why.into(),
-                });
-                break;
-            }
-        };
-        laws += usize::from(!report.lacks);
-        if let Some(divergence) = report.divergence.clone() {
-            broken.push((law, divergence, report));
-            continue;
-        }
-        print(&format!("{}::{}: {report}\n", game.name(), law.word()))?;
-        if law == Law::Outcome && !report.lacks && report.ends == 0 {
-            print(
-                "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
-            )?;
-        }
-        held.push((law, report));
-    }
+    let Tried {
+        laws,
+        broken,
+        held,
+        mut broken_off,
+    } = tried(args, game, &*start, &mut engine, effort)?;
     if let Some(why) = broken_off.take_if(|_| broken.is_empty()) {
         return Err(why);
     }
     if broken_off.is_none() {
         print(&unmet(&held, &broken))?;
     }
-    // What a program shows that has just been started comes before what needs other games before it.
-    let mut confirmed = Vec::new();
-    for (law, divergence, report) in broken {
-        let mut fresh = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
-        let more = needs_more(&*start, &mut fresh, law, &divergence);
-        confirmed.push((law, divergence, report, more));
-    }
-    let mut broken = confirmed;
-    // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
-    broken.sort_by_key(|(law, divergence, _, more)| {
-        let is_later = *law != Law::Outcome;
-        (!more.is_empty(), divergence.actions.len(), is_later)
-    });
-    let is_long = |divergence: &Divergence| divergence.actions.len() > LONG;
-    let small = broken.first().filter(|(_, first, ..)| is_long(first));
-    let small = small.and_then(|(law, ..)| on_a_small_board(args, game, effort, *law));
-    if let Some(small) = &small {
-        print(small)?;
-    }
-    for (at, (law, divergence, report, needs)) in broken.iter().enumerate() {
-        let first = (broken[0].0, &broken[0].1);
-        let (game, law) = (game.name(), law.word());
-        if at > 0
-            && let Some(known) = shown_before(&*start, &mut engine, first, divergence)
-        {
-            print(&format!("{game}::{law}: {known}\n\n"))?;
-            continue;
-        }
-        if at == 0 && small.is_some() {
-            let actions = divergence.actions.len();
-            print(&format!(
-                "{game}::{law}: error: the engine {} after {actions} actions, too; the small board shows why\n\n",
-                divergence.kind
-            ))?;
-            continue;
-        }
-        let words = [game.to_string(), law.to_string()];
-        let of = match divergence.clause {
-            Some(clause) => clause.id().to_string(),
-            None if spec::speaks_of(&words, games) => words.join(" "),
-            None => game.to_string(),
-        };
-        let more = format!("{needs}  more: `{} spec {of}`", program());
-        let shown = difference(&*start, report, divergence, true);
-        print(&format!("{game}::{law}: {shown}{more}\n\n"))?;
-    }
+    let broken = confirmed(args, game, &settings, &*start, broken)?;
+    show(args, games, game, &*start, &mut engine, effort, &broken)?;
     let Some((law, divergence, _, needs)) = broken.first() else {
         let reports = held.iter().map(|(_, report)| report);
         print(&met(&*start, reports))?;
@@ -168,6 +94,140 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let untried = broken_off.filter(|_| !is_interrupted());
     let untried = untried.map(|why| format!("not every law was tried: {}", why.why).into());
     common::ended(Conclusion::Violates, untried)
+}
+
+/// What came of the laws.
+struct Tried {
+    /// How many were tried.
+    laws: usize,
+    /// Those with a difference.
+    broken: Vec<(Law, Divergence, Report)>,
+    /// Those without one.
+    held: Vec<(Law, Report)>,
+    /// What kept the engine from the laws that come later; the differences until then are told all the same.
+    broken_off: Option<CliError>,
+}
+
+/// Tries the laws that are wanted, one after the other.
+fn tried(
+    args: &Args,
+    game: &'static dyn AnyGame,
+    start: &dyn AnyRules,
+    engine: &mut Program,
+    effort: Effort,
+) -> Result<Tried, CliError> {
+    let mut tried = Tried {
+        laws: 0,
+        broken: Vec::new(),
+        held: Vec::new(),
+        broken_off: None,
+    };
+    for law in Law::ALL
+        .into_iter()
+        .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
+    {
+        // An engine that needs long for each answer has its differences shown longer than they could be.
+        let mut ends = None;
+        let mut has_time = |_: usize| {
+            let ends = ends.get_or_insert_with(|| Instant::now() + SHORTER);
+            Instant::now() < *ends
+        };
+        let report = match check_until(start, engine, law, effort, &mut has_time) {
+            Ok(report) => report,
+            Err(EngineError::Engine(why) | EngineError::Harness(why)) => {
+                tried.broken_off = Some(match is_interrupted() {
+                    true => CliError::from(HarnessError::Interrupted),
+                    false => why.into(),
+                });
+                break;
+            }
+        };
+        tried.laws += usize::from(!report.lacks);
+        if let Some(divergence) = report.divergence.clone() {
+            tried.broken.push((law, divergence, report));
+            continue;
+        }
+        print(&format!("{}::{}: {report}\n", game.name(), law.word()))?;
+        if law == Law::Outcome && !report.lacks && report.ends == 0 {
+            print(
+                "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
+            )?;
+        }
+        tried.held.push((law, report));
+    }
+    Ok(tried)
+}
+
+/// A law with a difference, and what a fresh program needs before it shows the difference; empty: nothing.
+type Confirmed = (Law, Divergence, Report, String);
+
+/// The differences, the one that shows the cause best first. What a program shows that has just been started comes before what needs
+/// other games before it.
+fn confirmed(
+    args: &Args,
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    start: &dyn AnyRules,
+    broken: Vec<(Law, Divergence, Report)>,
+) -> Result<Vec<Confirmed>, CliError> {
+    let mut confirmed = Vec::new();
+    for (law, divergence, report) in broken {
+        let mut fresh = Program::new(game, settings, &args.command, Ms(args.answer_time))?;
+        let more = needs_more(start, &mut fresh, law, &divergence);
+        confirmed.push((law, divergence, report, more));
+    }
+    // The shortest game shows the cause best, and the others often follow from it: an end that is missed leaves actions that are none.
+    confirmed.sort_by_key(|(law, divergence, _, more)| {
+        let is_later = *law != Law::Outcome;
+        (!more.is_empty(), divergence.actions.len(), is_later)
+    });
+    Ok(confirmed)
+}
+
+/// Shows the differences; those that the first one shows, too, are named alone.
+fn show(
+    args: &Args,
+    games: Registry,
+    game: &'static dyn AnyGame,
+    start: &dyn AnyRules,
+    engine: &mut Program,
+    effort: Effort,
+    broken: &[Confirmed],
+) -> Result<(), CliError> {
+    let is_long = |divergence: &Divergence| divergence.actions.len() > LONG;
+    let small = broken.first().filter(|(_, first, ..)| is_long(first));
+    let small = small.and_then(|(law, ..)| on_a_small_board(args, game, effort, *law));
+    if let Some(small) = &small {
+        print(small)?;
+    }
+    for (at, (law, divergence, report, needs)) in broken.iter().enumerate() {
+        let first = (broken[0].0, &broken[0].1);
+        let (game, law) = (game.name(), law.word());
+        if at > 0
+            && let Some(known) = shown_before(start, engine, first, divergence)
+        {
+            print(&format!("{game}::{law}: {known}\n\n"))?;
+            continue;
+        }
+        if at == 0 && small.is_some() {
+            let actions = divergence.actions.len();
+            print(&format!(
+                "{game}::{law}: error: the engine {} after {actions} actions, too; the small board shows why\n\n",
+                divergence.kind
+            ))?;
+            continue;
+        }
+        let words = [game.to_string(), law.to_string()];
+        let of = match divergence.clause {
+            Some(clause) => clause.id().to_string(),
+            None if spec::speaks_of(&words, games) => words.join(" "),
+            None => game.to_string(),
+        };
+        let more = format!("{needs}  more: `{} spec {of}`", program());
+        let shown = difference(start, report, divergence, true);
+        print(&format!("{game}::{law}: {shown}{more}\n\n"))?;
+    }
+    Ok(())
 }
 
 /// A game of more actions is not read.

@@ -1,6 +1,6 @@
 //! The time that a judge takes off a bank, held against the time that its answers took.
 //!
-//! A bot runs behind our tap, inside the time that the judge measures. So the judge's time is no shorter than the tap's, but for what
+//! A bot runs inside our tap, inside the time that the judge measures. So the judge's time is no shorter than the tap's, but for what
 //! lies between the judge's message and the start of its clock, and longer only by what the judge itself takes.
 
 use super::joined_log::STAMP;

@@ -1,5 +1,5 @@
-//! Judges that leave out one message each, for any game: our bots play a match under our referee in memory, and from what they
-//! heard one kind of message is taken away. Whatever is left out has to be told.
+//! Judges that omit one message each, for any game: our bots play a match under our referee in memory, and from what they
+//! heard one kind of message is taken away. Whatever is omitted has to be reported.
 
 use super::following::{Follower, LineResult};
 use super::in_memory::played;
@@ -12,14 +12,14 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 
-/// A judge that leaves out one kind of message to one seat.
+/// A judge that omits one kind of message to one seat.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct LeftOut {
     /// The message: its first word, or `…` where it begins with none.
     pub message: String,
     /// The seat that is not told it.
     pub seat: Seat,
-    /// True where the last such message of a match is left out, false where all are.
+    /// True where the last such message of a match is omitted, false where all are.
     pub is_last: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// True where the report names a clause, or the message of which this judge leaves out what it leaves out.
+    /// True where the report names a clause, or the message that this judge omits.
     pub fn names(&self, judge: &LeftOut) -> bool {
         let untold = format!("was not told {}", judge.message);
         let mut what = self.what.iter();
@@ -42,7 +42,7 @@ impl Told {
     }
 }
 
-/// What is told of each judge of this game that leaves out one kind of message. The error says why no match could be played, or
+/// The report on each judge of this game that omits one kind of message. The error says why no match could be played, or
 /// what is told of the right judge.
 pub fn told(
     game: &'static dyn AnyGame,

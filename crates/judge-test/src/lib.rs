@@ -3,7 +3,7 @@
 //! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `following`: the messages that they hear
 //! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
-//! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that leave out one message each · `twisted`: judges that are wrong in one thing, by machine
+//! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that omit one message each · `twisted`: judges that are wrong in one thing, by machine
 //!
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
@@ -207,7 +207,7 @@ fn compared(
     if let Some(how) = &went.failed {
         judgement.blame(format!("it failed itself: {how}"));
     }
-    // A child that the bot leaves behind is not the judge's fault.
+    // A child process that outlives the bot is not the judge's fault.
     let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
     judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
     if went.ended_after.is_some() {

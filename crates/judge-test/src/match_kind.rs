@@ -149,7 +149,7 @@ const OPEN: &[(&str, &str)] = &[
     ("slow", "the game may end before its time is used up"),
     (
         "child",
-        "no document speaks of processes that are left behind",
+        "no document speaks of processes that outlive a match",
     ),
 ];
 

@@ -130,7 +130,7 @@ impl<'a> MatchLog<'a> {
         joined(header.text(), &taps, order)
     }
 
-    /// The log that comes of a change of each tap's log.
+    /// The log after a change of each tap's log.
     pub(crate) fn changed(&self, change: &dyn Fn(Seat, &str) -> String) -> String {
         let header = Writer::new(self.game.name(), &self.told_settings, &[]);
         let taps = self.went.logs();
@@ -139,7 +139,7 @@ impl<'a> MatchLog<'a> {
         joined(header.text(), &taps, Order::Stamps)
     }
 
-    /// The referee at the end of the log, if the times of answers and the ends of bots are left out.
+    /// The referee at the end of the log, without the times of answers and the ends of bots.
     pub(crate) fn untimed(&self) -> Option<Box<dyn AnyReferee>> {
         let log = self.changed(&joined_log::untimed);
         let read = validate_until(self.game, self.settings, log.as_bytes(), usize::MAX);
@@ -264,7 +264,7 @@ impl<'a> MatchLog<'a> {
         end.is_some_and(|end| !end.awaits().is_over() && end.awaits().ask(seat).is_none())
     }
 
-    /// The clause that a judge breaks which leaves out the message that is due to this seat, as far as the game declares it.
+    /// The clause that a judge breaks by omitting the message that is due to this seat, as far as the game declares it.
     pub(crate) fn left_out(&self, seat: Seat) -> Option<Clause> {
         let mut referee = self.end.as_ref()?.fork();
         referee.forget(Seats::first(self.went.taps.len()).without(Seats::only(seat)));

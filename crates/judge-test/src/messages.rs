@@ -190,7 +190,7 @@ fn ends_too_soon(log: &MatchLog<'_>, checked: &Checked) -> bool {
         && log.went.failed.is_none()
 }
 
-/// True where nothing ended the match but that a seat lost a game of a run, behind which the run goes on.
+/// True where nothing ended the match but that a seat lost a game of a run, after which the run goes on.
 fn stops_after_a_lost_game(log: &MatchLog<'_>) -> bool {
     let Some(checked) = &log.checked else {
         return false;
@@ -299,7 +299,7 @@ pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) 
 const NEXT_ASK: usize = 4;
 
 /// True where the judge has taken the second of two lines that this seat wrote at once for its next answer: read so, the log goes
-/// on behind that line, and no message in it is wrong.
+/// on after that line, and no message in it is wrong.
 pub(crate) fn takes_second_line(log: &MatchLog<'_>, seat: Seat) -> bool {
     let tap = log.went.taps[seat.index()].as_deref().unwrap_or_default();
     // A tap that was held up stamps a message later than what follows from it.
@@ -357,7 +357,7 @@ fn stamp_of_last_answer(seat: Seat, tap: &str) -> u64 {
     stamp.and_then(|stamp| stamp.parse().ok()).unwrap_or(0)
 }
 
-/// The log of this tap with its last answer behind so many of the lines that were told after it, which passed at this moment;
+/// The log of this tap with its last answer after so many of the lines that were told after it, which passed at this moment;
 /// `None`: there are fewer.
 fn with_second_line_later(seat: Seat, tap: &str, place: usize, at: Option<u64>) -> Option<String> {
     let (said, told) = (format!("{seat}> "), format!("{seat}< "));

@@ -65,7 +65,7 @@ pub const CHANGES: &[TextChange] = &[
     ),
     TextChange::new(
         "half-number",
-        "writes a letter behind the last number of an answer",
+        "writes a letter after the last number of an answer",
         |words| {
             let at = last_number(words)?;
             Some(with(words, at, &format!("{}x", words[at])))
@@ -88,14 +88,10 @@ pub const CHANGES: &[TextChange] = &[
             (!before.is_empty()).then(|| format!("{},{last}", before.join(" ")))
         },
     ),
-    TextChange::new(
-        "glued",
-        "leaves out the first blank of an answer",
-        |words| {
-            let (first, rest) = words.split_first()?;
-            (!rest.is_empty()).then(|| format!("{first}{}", rest.join(" ")))
-        },
-    ),
+    TextChange::new("glued", "omits the first blank of an answer", |words| {
+        let (first, rest) = words.split_first()?;
+        (!rest.is_empty()).then(|| format!("{first}{}", rest.join(" ")))
+    }),
     TextChange::new(
         "short-word",
         "writes the first letter alone of the first word of an answer",
@@ -108,7 +104,7 @@ pub const CHANGES: &[TextChange] = &[
     ),
     TextChange::new(
         "long-word",
-        "writes a letter more behind the first word of an answer",
+        "writes a letter more after the first word of an answer",
         |words| {
             let word = words.first().filter(|word| is_word(word))?;
             Some(with(words, 0, &format!("{word}S")))
@@ -138,14 +134,10 @@ pub const CHANGES: &[TextChange] = &[
             Some(with(words, 0, "ANSWER"))
         },
     ),
-    TextChange::new(
-        "no-word",
-        "leaves out the first word of an answer",
-        |words| {
-            let (first, rest) = words.split_first()?;
-            (is_word(first) && !rest.is_empty()).then(|| rest.join(" "))
-        },
-    ),
+    TextChange::new("no-word", "omits the first word of an answer", |words| {
+        let (first, rest) = words.split_first()?;
+        (is_word(first) && !rest.is_empty()).then(|| rest.join(" "))
+    }),
     TextChange::new("empty", "writes an empty line for an answer", |_| {
         Some(String::new())
     }),
@@ -186,17 +178,17 @@ pub const CHANGES: &[TextChange] = &[
     }),
     TextChange::new(
         "extra-word",
-        "writes a word too many behind an answer",
+        "writes a word too many after an answer",
         |words| Some(format!("{} x", words.join(" "))),
     ),
     TextChange::new(
         "extra-number",
-        "writes a number too many behind an answer",
+        "writes a number too many after an answer",
         |words| Some(format!("{} 1", words.join(" "))),
     ),
     TextChange::new(
         "missing-word",
-        "leaves out the last word of an answer",
+        "omits the last word of an answer",
         |words| {
             let (_, before) = words.split_last()?;
             Some(before.join(" "))
@@ -257,8 +249,8 @@ pub const CHANGES: &[TextChange] = &[
         |words, other| Some(with(words, 0, other.first()?)),
     ),
     TextChange::of_other(
-        "other-word-behind",
-        "writes the first word of an answer of another kind behind an answer",
+        "other-word-after",
+        "writes the first word of an answer of another kind after an answer",
         |words, other| Some(format!("{} {}", words.join(" "), other.first()?)),
     ),
 ];

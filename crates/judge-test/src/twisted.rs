@@ -70,7 +70,7 @@ enum MessageChange {
 impl MessageChange {
     fn name(self) -> &'static str {
         match self {
-            MessageChange::LeftOut => "left out",
+            MessageChange::LeftOut => "omitted",
             MessageChange::Twice => "sent twice",
             MessageChange::ToTheNextSeat => "sent to the next seat",
             MessageChange::ToTheNextSeatToo => "sent to the next seat, too",
@@ -109,7 +109,7 @@ const MESSAGE_CHANGES: &[MessageChange] = &[
         Some([&[*two, *one], rest].concat().join(" "))
     }),
     MessageChange::Text("last two words exchanged", last_two_exchanged),
-    MessageChange::Text("last word left out", |text| {
+    MessageChange::Text("last word omitted", |text| {
         Some(text.rsplit_once(' ')?.0.to_string())
     }),
     MessageChange::Text("a word more", |text| Some(format!("{text} 0"))),
@@ -455,7 +455,7 @@ fn first_word(text: &str) -> &str {
     if is_word { first } else { "…" }
 }
 
-/// What comes of a wrong judge.
+/// The result of a wrong judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Told {
     /// This match tells it, in these words.
@@ -550,7 +550,7 @@ fn mistakes(seats: usize, messages: BTreeSet<(String, Seat)>) -> Vec<Kind> {
     all.chain(of_verdicts).collect()
 }
 
-/// The wrong judges of a game, and what comes of each in these matches. The error says what is said of the right judge, or why a
+/// The wrong judges of a game, and the result of each in these matches. The error says what is said of the right judge, or why a
 /// match could not be played.
 pub fn told(
     game: &'static dyn AnyGame,

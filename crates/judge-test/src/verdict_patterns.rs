@@ -151,7 +151,7 @@ impl VerdictFormat {
     }
 }
 
-/// How many lines stand before the scores, and the scores: the first lines one behind the other that are numbers, at least two, as a
+/// How many lines stand before the scores, and the scores: the first lines, one after the other, that are numbers, at least two, as a
 /// number alone may be noise.
 fn scores(output: &str) -> (usize, Vec<i64>) {
     let lines: Vec<Option<i64>> = output
@@ -311,7 +311,7 @@ impl fmt::Display for StatedVerdict {
     }
 }
 
-/// Refuses a pattern that no line can match, or that says nothing because it lacks one of these places.
+/// Refuses a pattern that no line can match, or that says nothing because one of these places is missing.
 fn can_match(pattern: &str, needs: &[&str]) -> Result<(), String> {
     let words: Vec<&str> = pattern.split_whitespace().collect();
     let is_place = |word: &str| word.contains('{') || word.contains('}');
@@ -323,7 +323,7 @@ fn can_match(pattern: &str, needs: &[&str]) -> Result<(), String> {
             return Err("`…` stands as a word of its own, with a blank on each side".into());
         }
         if *word == "…" && next.is_some_and(|next| is_place(next) || *next == "…") {
-            return Err("behind `…` a plain word is due, up to which anything may stand".into());
+            return Err("expected a plain word after `…`, up to which anything may stand".into());
         }
         let name = word
             .split_once('{')

@@ -412,15 +412,17 @@ pub(super) const SHAPES: &[OutputChange] = &[
     OutputChange::new("list", "has its answers as a list of JSON", |right| {
         format!("[\"{}\"]\n", right.trim_end().replace('\n', "\", \"")).into()
     }),
-    OutputChange::new("one-fewer", "lacks the last answer", |right| {
+    OutputChange::new("one-fewer", "has no last answer", |right| {
         first_lines(right, right.lines().count() - 1).into()
     }),
-    OutputChange::new("first-missing", "lacks the first answer", |right| {
+    OutputChange::new("first-missing", "has no first answer", |right| {
         without_line(right, 0).into()
     }),
-    OutputChange::new("middle-missing", "lacks an answer in its middle", |right| {
-        without_line(right, right.lines().count() / 2).into()
-    }),
+    OutputChange::new(
+        "middle-missing",
+        "has one answer fewer, in its middle",
+        |right| without_line(right, right.lines().count() / 2).into(),
+    ),
     OutputChange::new("first-alone", "has the first answer alone", |right| {
         first_lines(right, 1).into()
     }),

@@ -99,7 +99,7 @@ pub(super) fn last_wrong(right: &str) -> String {
     exchanged(right, right.lines().count() - 1)
 }
 
-/// The word with this behind its first letter; a digit has nothing to be cut, and gets another one.
+/// The word with this after its first letter; a digit has nothing to be cut, and gets another one.
 pub(super) fn cut_in_two(word: &str, by: char) -> String {
     match word.len() {
         0 | 1 => format!("{word}{by}{word}"),

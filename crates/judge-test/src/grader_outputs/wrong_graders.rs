@@ -236,7 +236,7 @@ const SHAPES: &[(&str, Grader)] = &[
             .all(|(output, right)| output == right)
     }),
     (
-        "takes an output that lacks an answer",
+        "takes an output in which an answer is missing",
         |_, output, right| {
             right.starts_with(output) && output.lines().count() + 1 >= right.lines().count()
         },
@@ -425,7 +425,7 @@ struct Asked {
     duty: Duty,
 }
 
-/// What a grader is asked; the largest outputs are left out.
+/// What a grader is asked; without the largest outputs.
 fn asked() -> Vec<Asked> {
     let tetris = GAMES.find("tetris").expect("a game");
     let cases = cases(tetris, &none()).expect("cases");

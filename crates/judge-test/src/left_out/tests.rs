@@ -1,9 +1,9 @@
-//! Judges that leave out one kind of message.
+//! Judges that omit one kind of message.
 
 use crate::*;
 use stickler::games::GAMES;
 
-/// A judge that leaves out one kind of message, to one seat, once or always, is told, and by the clause wherever that message is
+/// A judge that omits one kind of message, to one seat, once or always, is reported, and by the clause wherever that message is
 /// no ask: a bot that is not asked is silent, and its judge then blames it wrongly.
 #[test]
 fn whatever_a_judge_leaves_out_is_told() {

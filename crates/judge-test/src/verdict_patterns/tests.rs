@@ -73,7 +73,7 @@ fn patterns_that_can_say_nothing_are_refused() {
         ),
         (
             "seat: ['seat {seat} … {word}']",
-            "behind `…` a plain word is due",
+            "expected a plain word after `…`",
         ),
         ("draw: ['a } b']", "in `}` one place is due"),
     ] {
