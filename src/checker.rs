@@ -20,7 +20,7 @@ pub(crate) use head::skip_head;
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::finding::{Cost, Culprit, Extent, Finding, Hypothesis};
-use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
 use crate::params::Ms;
 use crate::referee::{After, Fact, Fault, FaultKind, Observation};
@@ -265,6 +265,13 @@ impl<'a> Checker<'a> {
     /// True where more was found than anybody reads, and the rest of the log was not read.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
+    }
+
+    /// How the game ended in it, as far as that is known.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        let mut ended = self.clone();
+        ended.extent();
+        ended.referee.verdict().outcome
     }
 
     /// The referee as it stands.

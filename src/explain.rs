@@ -11,7 +11,7 @@ mod limits;
 mod weights;
 mod worlds;
 
-use blame::Culprits;
+use blame::{Culprits, agreed};
 pub(crate) use blame::{World, common};
 pub(crate) use limits::Shown;
 pub(crate) use worlds::{Explainable, Glance, in_worlds};
@@ -24,9 +24,11 @@ pub use crate::finding::{
 
 use crate::checker::{Checker, Observer};
 use crate::clause::Breach;
-use crate::finding::Hypothesis;
+use crate::finding::{Cost, Hypothesis};
+use crate::game::Outcome;
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
+use crate::referee::FaultKind;
 use crate::transcript::{Entry, Event, Transcript};
 use crate::two_streams::{Rejoined, rejoined};
 use crate::wire::LENGTH;
@@ -560,6 +562,7 @@ impl<'a> Search<'_, 'a> {
         let findings = all.iter().map(Checker::findings);
         let mut blamed =
             common(findings.chain(beyond.iter().map(Vec::as_slice))).unwrap_or_default();
+        let others = other_ends(&all, &Culprits::of(&blamed));
         let (mut checker, mut excuse) = most_certain(all, without, &Culprits::of(&blamed));
         if let Some((seat, line)) = checker.ended_by_judge()
             && blamed.iter().any(|found| found.line == line)
@@ -611,10 +614,16 @@ impl<'a> Search<'_, 'a> {
         let games = Some(referee.games()).filter(|games| *games > 1);
         let untold = games.map(|games| Note::SeveralGames { games });
         let notes = notes.into_iter().chain(unasked).chain(untold);
+        let mut verdict = referee.verdict().clone();
+        // Where it depends on when the judge took notice, nobody knows who won.
+        let shown = verdict.outcome.into_iter();
+        if agreed(shown.chain(others).map(Some)).is_none() {
+            verdict.outcome = None;
+        }
         let checked = Checked {
             notes: notes.collect(),
             extent,
-            verdict: referee.verdict().clone(),
+            verdict,
             lines,
             seen,
             certain: match excuse {
@@ -697,6 +706,18 @@ fn most_certain<'a>(
     }
     let at = (0..all.len()).rev().min_by_key(|at| accused(&all[*at]));
     (all.swap_remove(at.unwrap_or(0)), None)
+}
+
+/// How the game ended in explanations that suppose nothing, and accuse more than these by an answer.
+fn other_ends(all: &[Checker<'_>], blamed: &Culprits) -> Vec<Outcome> {
+    let by_answer = |found: &Finding| {
+        let is_end = matches!(found.culprit, Culprit::Seat(_, FaultKind::Died));
+        !blamed.has(found) && !is_end
+    };
+    let others = all.iter().filter(|walked| {
+        walked.cost() == Cost::default() && walked.findings().iter().any(by_answer)
+    });
+    others.filter_map(Checker::outcome).collect()
 }
 
 /// The suppositions of the explanation that has the fewest, of those that excuse somebody.

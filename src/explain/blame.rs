@@ -213,6 +213,21 @@ impl World {
     }
 }
 
+/// The first of these ends of a game, if each of them names the same winner.
+pub(crate) fn agreed(outcomes: impl IntoIterator<Item = Option<Outcome>>) -> Option<Outcome> {
+    let mut outcomes = outcomes.into_iter();
+    let first = outcomes.next().flatten()?;
+    outcomes.all(|other| is_same(first, other)).then_some(first)
+}
+
+/// True where both name the same winner, or give one seat that plays alone the same points.
+fn is_same(first: Outcome, other: Option<Outcome>) -> bool {
+    match first.points() {
+        [_] => other == Some(first),
+        _ => other.is_some_and(|other| other.winner() == first.winner()),
+    }
+}
+
 /// What the usual world finds, among what others make of the file. A finding is certain if every world of least cost that speaks of
 /// its place has it, and, where it is of a seat, if the usual world has it too.
 pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
@@ -258,16 +273,10 @@ pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
     let mut checked = usual.checked.clone();
     // A winner is named where every world that counts names the same.
     let counts = is_usual_one.then_some(&usual);
-    let mut outcomes = { counts.into_iter().chain(worlds()) }.map(World::outcome);
-    let first = outcomes.next().flatten();
-    let is_same = |first: &Outcome, other: Option<Outcome>| match first.points() {
-        [_] => other == Some(*first),
-        _ => other.is_some_and(|other| other.winner() == first.winner()),
-    };
-    let agreed = first.filter(|first| outcomes.all(|other| is_same(first, other)));
+    let agreed = agreed({ counts.into_iter().chain(worlds()) }.map(World::outcome));
     // Its points are those of the usual values.
     let of_usual = usual.outcome();
-    let is_usual = |agreed: &Outcome| is_same(agreed, of_usual);
+    let is_usual = |agreed: &Outcome| is_same(*agreed, of_usual);
     checked.verdict.outcome = if agreed.is_some_and(|agreed| is_usual(&agreed)) {
         of_usual
     } else {
