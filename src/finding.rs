@@ -158,7 +158,7 @@ pub enum Extent {
     /// There are no lines at all.
     #[default]
     Empty,
-    /// A line contradicts it, or more was found than anybody reads. Behind that nothing is known of the position, and of a record nothing
+    /// A line contradicts it, or more was found than anybody reads. After that nothing is known of the position, and of a record nothing
     /// more is read.
     Contradicted,
 }

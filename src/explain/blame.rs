@@ -74,7 +74,7 @@ pub(crate) struct World {
     blamed: Vec<Finding>,
     /// Who is blamed by them.
     culprits: Culprits,
-    /// The position of the first deviation. Behind it a world says nothing of a seat.
+    /// The position of the first deviation. After it a world says nothing of a seat.
     until: usize,
     /// In it the file stops before the end of the game, and does not say that it omits a tail.
     stops: bool,

@@ -347,7 +347,7 @@ impl<'a> Viewed<'a> {
         let mut see = |after: usize, standing: Standing<'_>| {
             let line = after - 1;
             let mut picture = described(standing.referee, self.values);
-            // Behind a failure that is in doubt nobody knows who won.
+            // After a failure that is in doubt nobody knows who won.
             let mut faults = self.faults.iter();
             if faults.any(|fault| fault.in_doubt && fault.line <= line) {
                 let outcome = standing.referee.verdict().outcome;

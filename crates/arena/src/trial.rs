@@ -95,7 +95,7 @@ impl Suspension {
 
 #[cfg(target_os = "linux")]
 impl LastDeed<'_> {
-    /// Leaves out a time in which the judge could do nothing.
+    /// Skips a time in which the judge could do nothing.
     fn leave_out(&mut self, gone: Duration) {
         self.passed += gone;
         self.at += gone;

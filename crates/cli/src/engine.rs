@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     common::ended(Conclusion::Violates, untried)
 }
 
-/// What came of the laws.
+/// The laws that were tried.
 struct Tried {
     /// How many were tried.
     laws: usize,

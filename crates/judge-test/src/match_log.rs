@@ -93,7 +93,7 @@ impl<'a> MatchLog<'a> {
             if is_end {
                 *last = Some(standing.referee.fork());
             }
-            // Behind the last line nothing was kept, unless everything had been told.
+            // After the last line nothing was kept, unless everything had been told.
             if !is_end || standing.referee.awaits().is_over() && !is_owing(standing.referee) {
                 let slips = breakable(standing.referee);
                 occasions.extend(of_judge(&slips, false));
