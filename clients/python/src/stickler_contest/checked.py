@@ -8,7 +8,7 @@ Points = List[float]
 
 
 class _AssumptionLine(TypedDict):
-    """A value that no document gives, and what came of a few games under it. A breach does not count."""
+    """A value that no document gives, and the results of a few games under it. A breach does not count."""
 
     set: str
     """The parameter and its value, as `--set` takes them."""
@@ -17,7 +17,7 @@ class _AssumptionLine(TypedDict):
 
 
 class AssumptionLine(_AssumptionLine, total=False):
-    """A value that no document gives, and what came of a few games under it. A breach does not count."""
+    """A value that no document gives, and the results of a few games under it. A breach does not count."""
 
     broken: Union[str, None]
     """The clause that the bot broke, if it broke one."""
@@ -162,7 +162,7 @@ class Total(_Total, total=False):
     """The result of a run."""
 
     assumptions: List[AssumptionLine]
-    """Values that no document gives and that change what a judge sends, each with what came of a few games under it."""
+    """Values that no document gives and that change what a judge sends, each with the results of a few games under it."""
     code: Dict[str, CodeLines]
     """The bot's own lines by file, where its code was watched and it is known which lines it has."""
     met: List[str]
@@ -188,7 +188,7 @@ class GameLine(_GameLine, total=False):
     """A game of a run."""
 
     beside: bool
-    """True for a game of the plan that was played once more and failed, when values were tried that no document gives. It counts beside the one of the plan."""
+    """True for a game of the plan that was replayed and failed, when values were tried that no document gives. It counts beside the one of the plan."""
     choices: List[int]
     """The choices of opponents, dice and draws; only of games with faults."""
     faults: List[BrokenClause]
