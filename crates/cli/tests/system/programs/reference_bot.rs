@@ -19,7 +19,7 @@ fn the_reference_bot_conforms() {
         .filter(|line| line.contains("  ok") && !line.contains("  search "))
         .filter_map(|line| line.split_whitespace().nth(2)?.parse::<u32>().ok())
         .sum();
-    assert_eq!(scenarios, 28, "{text}");
+    assert_eq!(scenarios, 30, "{text}");
     let searched = text.lines().find(|line| line.contains("  search "));
     assert!(
         searched.is_some_and(|line| line.contains("ok: its game")),

@@ -35,7 +35,7 @@ fn a_run_without_some_scenarios_conforms_to_nothing() {
             ),
         "{text}"
     );
-    let why = "27 games not played: the time box was over";
+    let why = "29 games not played: the time box was over";
     assert!(text.contains(why), "{text}");
     assert_eq!(mark.running(), 0);
     // Its results still know why.
