@@ -54,15 +54,15 @@ step "the package for programs in JavaScript"
 site/package.sh "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/site-package"
 node site/tests/package.mjs "$CARGO_TARGET_DIR/site-package"
 step "the law: the module says what the program says; and the pages in Chromium"
-chromium=${CHROMIUM:-$(command -v chromium)} || echo "skipped: the pages in Chromium: it is not here"
-pages() { [ -z "$chromium" ] || CHROMIUM=$chromium node site/tests/browser.mjs "$CARGO_TARGET_DIR/$1"; }
-law() { STICKLER_CHANGED=${STICKLER_CHANGED:-1000} node site/tests/law.mjs "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/debug/stickler"; }
-# The pages of the contests' games have a CPU to themselves, since seconds are held there.
-beside=$CARGO_TARGET_DIR/site-beside.log
-(law && pages own-site) >"$beside" 2>&1 &
-beside_of=$!
-trap 'kill $beside_of 2>/dev/null || true' EXIT
-pages site
-wait $beside_of || { cat "$beside"; exit 1; }
-cat "$beside"
+law=$CARGO_TARGET_DIR/site-law.log
+STICKLER_CHANGED=${STICKLER_CHANGED:-1000} node site/tests/law.mjs "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/debug/stickler" >"$law" 2>&1 &
+law_of=$!
+trap 'kill $law_of 2>/dev/null || true' EXIT
+if chromium=${CHROMIUM:-$(command -v chromium)}; then
+  for pages in site own-site; do CHROMIUM=$chromium node site/tests/browser.mjs "$CARGO_TARGET_DIR/$pages"; done
+else
+  echo "skipped: the pages in Chromium: it is not here"
+fi
+wait $law_of || { cat "$law"; exit 1; }
+cat "$law"
 step "done"
