@@ -141,7 +141,7 @@ fn plain(
     })
 }
 
-/// What this walk without hypotheses comes to. Values may matter only after a message that seems wrong in it; so each walk counts,
+/// The result of this walk without hypotheses. Values may matter only after a message that seems wrong in it; so each walk counts,
 /// too, in which a seat that the file does not show had failed before that message.
 fn glance_of<'a>(
     variant: &dyn Variant,

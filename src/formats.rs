@@ -174,7 +174,7 @@ pub struct ReadError {
     pub at: Range<usize>,
     /// The error, the expectation, and what to do.
     pub why: String,
-    /// What kind of error it is, for programs.
+    /// The kind of the error, for programs.
     pub kind: ReadErrorKind,
 }
 
@@ -182,7 +182,7 @@ pub struct ReadError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
-    /// What stands in the file is wrong.
+    /// The content of the file is wrong.
     #[default]
     Content,
     /// It has the form of no known format.

@@ -7,7 +7,7 @@ use crate::game::{MAX_SEATS, Seat};
 use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
 
-/// What a file shows of limits and counts: its times, and how many lines it has.
+/// The times of a file, and how many lines it has: they show limits and counts.
 #[derive(Default)]
 pub(crate) struct Shown {
     pub(crate) lines: u64,
@@ -67,18 +67,36 @@ impl Shown {
     }
 }
 
-/// Of each limit of time that no document gives and nobody set, the other values under which the file can be right, the nearest
-/// first.
-pub(super) fn limits(game: &dyn AnyGame, set: &Settings, shown: &Shown) -> Vec<Vec<Settings>> {
-    let others = |(name, usual): (&'static str, u64)| {
-        let ways = shown.limits(usual).into_iter();
-        let ways = ways.filter(|limit| *limit != usual);
-        let ways = ways.map(|limit| Settings::from_iter([(name, limit)]));
-        ways.filter(|way| game.with(&set.and(way)).is_ok())
-            .collect()
+/// A limit of time that no document gives, and nobody set.
+pub(super) struct OpenLimit {
+    name: &'static str,
+    /// The other values under which the file can be right, the nearest first.
+    values: Vec<u64>,
+}
+
+impl OpenLimit {
+    pub(super) fn all(&self) -> impl Iterator<Item = Settings> {
+        self.values.iter().map(|value| number(self.name, *value))
+    }
+
+    /// The least and the largest of them.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Settings> {
+        let ends = [self.values.iter().min(), self.values.iter().max()];
+        let ends = ends.into_iter().flatten();
+        ends.map(|value| number(self.name, *value))
+    }
+}
+
+/// The limits of time that no document gives and nobody set.
+pub(super) fn limits(game: &dyn AnyGame, set: &Settings, shown: &Shown) -> Vec<OpenLimit> {
+    let limit = |(name, usual): (&'static str, u64)| {
+        let mut values = shown.limits(usual);
+        let is_taken = |value: u64| game.with(&set.and(&number(name, value))).is_ok();
+        values.retain(|value| *value != usual && is_taken(*value));
+        OpenLimit { name, values }
     };
     let open = whole_numbers(game, set).filter(|(name, _)| unit(game, name) == Some("ms"));
-    open.map(others).collect()
+    open.map(limit).collect()
 }
 
 /// A count that no document gives, and nobody set.
@@ -90,8 +108,8 @@ pub(super) struct Count {
 }
 
 impl Count {
-    pub(super) fn at(&self, value: u64) -> Settings {
-        Settings::from_iter([(self.name, value)])
+    fn at(&self, value: u64) -> Settings {
+        number(self.name, value)
     }
 
     pub(super) fn most(&self) -> Settings {
@@ -138,6 +156,11 @@ pub(super) fn counts(game: &dyn AnyGame, set: &Settings, shown: &Shown) -> Vec<C
         count
     });
     counts.collect()
+}
+
+/// The parameter with this number.
+fn number(name: &'static str, value: u64) -> Settings {
+    Settings::from_iter([(name, value)])
 }
 
 /// The whole numbers that no document gives and nobody set, with their usual values.

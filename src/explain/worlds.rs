@@ -3,7 +3,7 @@
 
 use super::blame::{World, among};
 use super::combinations::combinations;
-use super::limits::{Shown, counts, limits};
+use super::limits::{OpenLimit, Shown, counts, limits};
 use super::weights::solved;
 use super::{Checked, Conclusion, Culprit, Extent, Finding, Note};
 use crate::games::erased::AnyGame;
@@ -26,7 +26,7 @@ pub(crate) trait Explainable {
     /// What a walk without hypotheses comes to under them, where that is cheaper. Values that come to the same are one world.
     fn glance(&mut self, way: &Settings) -> Option<Glance>;
 
-    /// What it shows of limits and counts.
+    /// The times and lines that show limits and counts.
     fn shown(&self) -> Shown;
 
     /// Each world takes long: words are tried one at a time, and numbers in the first world of least cost alone.
@@ -111,38 +111,10 @@ fn try_numbers(
         others.extend(proven.map(|other| (way, other)));
     }
     let shown = file.shown();
-    for (way, wrong) in wrong {
-        let own = world_of(&way, usual, others).glance.clone();
-        let set = set.and(&way);
-        let mut tried = Vec::new();
-        for limits in limits(game, &set, &shown) {
-            // What neither the least nor the largest limit changes, none between them does.
-            let of = |limit: &&Settings| limit.0[0].1.parse().unwrap_or(0_u64);
-            let ends = [limits.iter().min_by_key(of), limits.iter().max_by_key(of)];
-            let changes = |end: &Settings| file.glance(&way.and(end)) != own;
-            if own.is_none() || ends.into_iter().flatten().any(changes) {
-                tried.extend(limits);
-            }
-        }
-        for count in counts(game, &set, &shown) {
-            let largest = way.and(&count.most());
-            if own.is_some() && file.glance(&largest) == own {
-                continue;
-            }
-            let Some(furthest) = file.world(&largest).map(|other| other.until()) else {
-                continue;
-            };
-            // Nothing shows whether a larger one that leads no further changes anything.
-            if own.is_none() && furthest <= world_of(&way, usual, others).until() {
-                continue;
-            }
-            tried.push(count.nearest(|count| {
-                let other = file.world(&way.and(count));
-                other.is_some_and(|other| other.until() >= furthest)
-            }));
-            tried.extend(count.smaller(&shown));
-        }
-        let own_way = way;
+    for (own_way, wrong) in wrong {
+        let own = world_of(&own_way, usual, others);
+        let mut tried = limits_to_try(game, set, (&own_way, own), file, &shown);
+        tried.extend(counts_to_try(game, set, (&own_way, own), file, &shown));
         for way in tried.iter().map(|number| own_way.and(number)) {
             // Most change nothing, as a walk without hypotheses shows.
             if !seen.is_new(file.glance(&way)) {
@@ -159,6 +131,55 @@ fn try_numbers(
             }
         }
     }
+}
+
+/// Limits that may change something in a world.
+fn limits_to_try(
+    game: &dyn AnyGame,
+    set: &Settings,
+    (way, own): (&Settings, &World),
+    file: &mut dyn Explainable,
+    shown: &Shown,
+) -> Vec<Settings> {
+    let mut limits = limits(game, &set.and(way), shown);
+    // A limit between the least and the largest changes nothing where neither of these does.
+    limits.retain(|limit| {
+        own.glance.is_none()
+            || limit
+                .ends()
+                .any(|end| file.glance(&way.and(&end)) != own.glance)
+    });
+    limits.iter().flat_map(OpenLimit::all).collect()
+}
+
+/// Counts that may change something in a world.
+fn counts_to_try(
+    game: &dyn AnyGame,
+    set: &Settings,
+    (way, own): (&Settings, &World),
+    file: &mut dyn Explainable,
+    shown: &Shown,
+) -> Vec<Settings> {
+    let mut tried = Vec::new();
+    for count in counts(game, &set.and(way), shown) {
+        let largest = way.and(&count.most());
+        if own.glance.is_some() && file.glance(&largest) == own.glance {
+            continue;
+        }
+        let Some(furthest) = file.world(&largest).map(|other| other.until()) else {
+            continue;
+        };
+        // Nothing shows whether a larger one that leads no further changes anything.
+        if own.glance.is_none() && furthest <= own.until() {
+            continue;
+        }
+        tried.push(count.nearest(|count| {
+            let other = file.world(&way.and(count));
+            other.is_some_and(|other| other.until() >= furthest)
+        }));
+        tried.extend(count.smaller(shown));
+    }
+    tried
 }
 
 /// The world of these values.

@@ -1,4 +1,4 @@
-//! What a check says of a file beside its findings.
+//! Remarks of a check on a file, beside its findings.
 
 use crate::game::Seat;
 use crate::params::Ms;

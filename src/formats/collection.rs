@@ -8,7 +8,7 @@ const NO_ITEM: &str = "expected a match here, `{...}`, between two commas of the
 const NO_COMMA: &str =
     "expected a comma between two items of the list: is a part of the file missing here?";
 const CUT: &str = "the list has no end, `]`: the file is cut short, and matches may be missing";
-const BEHIND: &str = "expected the end of the file after the list, `]`; write all matches in one list, or each file's in a file of its own";
+const AFTER_THE_LIST: &str = "expected the end of the file after the list, `]`; write all matches in one list, or each file's in a file of its own";
 
 /// The games of a file, or of a line of one: each with its number, where there are several. The bytes have no byte order mark.
 /// Whatever stands in a list beside its matches comes too, with the reason why it is none.
@@ -66,7 +66,7 @@ fn items(bytes: &[u8], from: usize) -> Vec<Part> {
                 }
                 let behind = blanks(at + 1);
                 if behind < end {
-                    found.push(wrong(behind..end, BEHIND));
+                    found.push(wrong(behind..end, AFTER_THE_LIST));
                 }
                 return found;
             }

@@ -85,13 +85,13 @@ pub struct Closing {
     pub judge: &'static str,
     /// Why the file could not be checked; `None`: it was.
     pub trouble: Option<String>,
-    /// What stands in brackets, part by part.
+    /// The parts of what stands in brackets.
     pub facts: Vec<Fact>,
 }
 
 /// A part of what a report says in its last line.
 pub enum Fact {
-    /// What was read: `12 lines of seat 1`, or `gomoku, alphano: 30 answers`.
+    /// The lines or answers that were read: `12 lines of seat 1`, or `gomoku, alphano: 30 answers`.
     Read(String),
     /// How far the check went.
     HowFar(String),
@@ -382,7 +382,7 @@ fn findings(
     shown
 }
 
-/// What there is to say beside the findings, a line each.
+/// The notes beside the findings, a line each.
 fn notes(strict: bool, looked: &CheckedFile<'_>, depends: &[Depends]) -> Vec<String> {
     let checked = &looked.checked;
     let called = looked.called.iter().enumerate();
@@ -401,7 +401,7 @@ fn notes(strict: bool, looked: &CheckedFile<'_>, depends: &[Depends]) -> Vec<Str
         .collect()
 }
 
-/// What was read: `12 lines of seat 1`, or `gomoku, alphano: 30 answers`.
+/// The lines or answers that were read: `12 lines of seat 1`, or `gomoku, alphano: 30 answers`.
 fn read_of(looked: &CheckedFile<'_>) -> String {
     let checked = &looked.checked;
     if looked.is_log {

@@ -47,7 +47,7 @@ pub(crate) fn warning(plan: &Plan, pace: Option<Ms>) -> Option<String> {
 /// Who takes no longer for an answer needs no clock in a game of unknown length.
 const UNKNOWN: Ms = Ms(500);
 
-/// What a busy machine may add to an answer.
+/// The time that a busy machine may add to an answer.
 const NOISE: Ms = Ms(100);
 
 /// How much longer than its bank an answer may take where the bank is drained: the even share of the whole bank. Who always

@@ -104,7 +104,7 @@ struct Tried {
     broken: Vec<(Law, Divergence, Report)>,
     /// Those without one.
     held: Vec<(Law, Report)>,
-    /// What kept the engine from the laws that come later; the differences until then are told all the same.
+    /// The reason why the laws that come later were not tried; the differences until then are shown all the same.
     broken_off: Option<CliError>,
 }
 
