@@ -141,3 +141,22 @@ fn a_flood_is_read_as_far_as_anybody_reads() {
         );
     }
 }
+
+#[test]
+fn a_fact_that_a_stopped_tool_has_half_written_accuses_nobody() {
+    let local =
+        "[FIRST \"COMMAND: ./alder\"]\n[SECOND \"COMMAND: ./birch\"]\nFIRST 8 8 120\nSECOND 8 8";
+    let moves = "stickler: 1\ngame: gomoku\nholds: answers\n0> OK\n1> OK\n0> MOVE 8 8\n1> MOVE 8 8";
+    for (format, facts, whole) in [("local", local, " 110\n"), ("moves", moves, "\n")] {
+        let half = examined(facts, 1);
+        assert_eq!(half.shape.as_deref(), Some(format));
+        assert_eq!(
+            (&*half.verdict, half.findings.len()),
+            ("unknown", 0),
+            "{half:#?}"
+        );
+        assert_eq!(half.extent.as_deref(), Some("torn"), "{half:#?}");
+        let whole = examined(&format!("{facts}{whole}"), 1);
+        assert_eq!(whole.findings[0].clause, "gomoku.move.empty", "{format}");
+    }
+}
