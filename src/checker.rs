@@ -68,6 +68,10 @@ pub(crate) struct Checker<'a> {
     desynced: Option<Desynced>,
     /// The head is missing from the log, and the rest of the handshake may still come.
     omits_head: bool,
+    /// Lines at the start of it that are ends of programs.
+    ends_at_start: usize,
+    /// Seats whose first ask may stand in the head that is missing: another seat's ask of the same moment is the first line.
+    asked_in_head: Seats,
     /// Lines read, up to the first deviation.
     lines: usize,
     /// Faults of the verdict already reported.
@@ -158,6 +162,8 @@ impl<'a> Checker<'a> {
             view,
             desynced: None,
             omits_head: view.omits_head && !has_greeted,
+            ends_at_start: 0,
+            asked_in_head: Seats::NONE,
             lines: 0,
             faults: 0,
             findings: Vec::new(),
@@ -491,8 +497,7 @@ impl<'a> Checker<'a> {
     /// From here on the position is unknown: only what needs none is held.
     fn lose_track(&mut self, line: &Line<'a>, body: &mut Body<'a>) {
         if self.desynced.is_none() {
-            let asked = |seat: &Seat| self.referee.awaits().ask(*seat).is_some();
-            let open = self.view.seats.iter().filter(asked).collect();
+            let open = self.asked();
             self.desync().open = open;
         }
         let Some((to, text)) = line.told() else {
@@ -536,6 +541,7 @@ impl<'a> Checker<'a> {
             .is_some_and(|answers| answers.gathered.kept.is_some());
         self.desynced.is_none()
             && !self.omits_head
+            && self.asked_in_head.is_empty()
             && !is_kept
             && self.view.unseen.is_empty()
             && self.unsolicited.is_empty()
@@ -584,6 +590,9 @@ impl<'a> Checker<'a> {
         if self.omits_head {
             self.greet(&entry, number, body);
         }
+        if !self.asked_in_head.is_empty() {
+            self.ask_in_head(&entry);
+        }
         let desynced = self.desynced.as_mut();
         let is_after_gap =
             desynced.is_some_and(|desynced| std::mem::take(&mut desynced.is_after_gap));
@@ -603,7 +612,14 @@ impl<'a> Checker<'a> {
                 body,
                 is_after_gap,
             ),
-            Entry::Told(seat, text) => self.told(seat, text, number, body),
+            Entry::Told(seat, text) => {
+                let is_first = self.lines == 1 + self.ends_at_start && self.view.omits_head;
+                self.told(seat, text, number, body)?;
+                if is_first {
+                    self.asked_in_head = self.asked().without(Seats::only(seat));
+                }
+                Ok(())
+            }
             Entry::Said(seat, text, took) => {
                 self.said(seat, Block::new(number, unescape(text)), took, body)
             }
@@ -687,6 +703,13 @@ impl<'a> Checker<'a> {
             }
             None => self.found(new, block),
         }
+    }
+
+    /// The seats whose answers are awaited.
+    fn asked(&self) -> Seats {
+        let awaits = self.referee.awaits();
+        let is_asked = |seat: &Seat| awaits.ask(*seat).is_some();
+        self.view.seats.iter().filter(is_asked).collect()
     }
 
     fn failed(&self, seat: Seat) -> bool {

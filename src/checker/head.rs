@@ -12,6 +12,11 @@ impl<'a> Checker<'a> {
     /// next either, more is missing, and the position is unknown.
     pub(super) fn greet(&mut self, entry: &Entry<'a>, number: usize, body: &Body<'a>) {
         let is_greeting = is_greeting(&*self.referee);
+        // How a program ends says nothing of where in the game the log begins.
+        let is_first = self.lines == 1 + self.ends_at_start;
+        if is_first && matches!(entry, Entry::Event(_, Event::Died(_) | Event::Closed)) {
+            self.ends_at_start += 1;
+        }
         let is_awaited = match *entry {
             Entry::Told(to, text) => {
                 let mut ahead = self.referee.fork();
@@ -21,9 +26,7 @@ impl<'a> Checker<'a> {
             }
             // An answer to a later message, which is missing as well.
             Entry::Said(seat, text, _)
-                if self.lines == 1
-                    && self.referee.owes(seat).is_some()
-                    && !text.starts_with(b"OK") =>
+                if is_first && self.referee.owes(seat).is_some() && !text.starts_with(b"OK") =>
             {
                 false
             }
@@ -38,10 +41,10 @@ impl<'a> Checker<'a> {
             Entry::Gap => is_greeting,
             _ => false,
         };
-        if !is_awaited && (is_greeting || self.lines == 1) {
+        if !is_awaited && (is_greeting || is_first) {
             let before = self.referee.fork();
             skip_head(&mut self.referee, self.view.seats, self.view.unseen);
-            if self.lines == 1 && !self.is_next(entry, number, body) {
+            if is_first && !self.is_next(entry, number, body) {
                 self.referee = before;
                 let desynced = self.desync();
                 desynced.leave_out();
@@ -49,6 +52,22 @@ impl<'a> Checker<'a> {
             }
         }
         self.omits_head = is_awaited && is_greeting;
+    }
+
+    /// A seat that answers before the log has a message to it was asked in the head.
+    pub(super) fn ask_in_head(&mut self, entry: &Entry<'a>) {
+        let (seat, answers) = match *entry {
+            Entry::Told(seat, _) => (seat, false),
+            Entry::Said(seat, ..) | Entry::Event(seat, Event::Silent(_) | Event::Flood) => {
+                (seat, true)
+            }
+            _ => return,
+        };
+        let own = Seats::only(seat);
+        if answers && self.asked_in_head.contains(seat) && self.asked().contains(seat) {
+            self.referee.forget(own);
+        }
+        self.asked_in_head = self.asked_in_head.without(own);
     }
 
     /// True for a line that can come here: a message that is due, or an answer to one that was told.

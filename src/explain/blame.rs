@@ -158,6 +158,13 @@ impl World {
         self.deviations().next()
     }
 
+    /// What is wrong with the judge or the file, also where its explanations do not agree what that is.
+    pub(crate) fn error(&self) -> Option<&Finding> {
+        let mut shown = self.checked.findings.iter();
+        let shown = shown.find(|found| !found.is_of_a_seat() && self.cost.deviations > 0);
+        self.deviation().or(shown)
+    }
+
     /// True where the judge or the file is wrong at the place of this finding, or before it.
     pub(crate) fn is_wrong_until(&self, finding: &Finding) -> bool {
         let at = self.position(finding);

@@ -80,11 +80,12 @@ fn try_numbers(
     let least = usual.least(others);
     let usual_way = std::iter::once((Settings::default(), usual));
     let all = usual_way.chain(others.iter().map(|(way, other)| (way.clone(), other)));
-    let (mut wrong, right): (Vec<_>, Vec<_>) =
-        all.partition(|(_, other)| other.deviation().is_some());
-    if right.iter().any(|(_, other)| other.rank() == least) {
+    let mut wrong: Vec<_> = all.collect();
+    let is_right = |other: &World| other.deviation().is_none() && other.rank() == least;
+    if wrong.iter().any(|(_, other)| is_right(other)) {
         return;
     }
+    wrong.retain(|(_, other)| other.error().is_some());
     wrong.sort_by_key(|(_, other)| other.rank());
     // A world may cost more than others only for want of a number: that of the usual values is tried in any case.
     let of_usual = wrong.iter().position(|(way, _)| way.0.is_empty());
@@ -94,8 +95,8 @@ fn try_numbers(
     } else {
         wrong.truncate(worlds);
     }
-    let deviation = |(way, other): (Settings, &World)| Some((way, *other.deviation()?));
-    let wrong: Vec<_> = wrong.into_iter().filter_map(deviation).collect();
+    let error = |(way, other): (Settings, &World)| Some((way, *other.error()?));
+    let wrong: Vec<_> = wrong.into_iter().filter_map(error).collect();
     for (_, other) in &*others {
         seen.is_new(other.glance.clone());
     }
