@@ -41,7 +41,13 @@ done
   sed -n '/^\[profile\./,$p' "$root/Cargo.toml"
 } >Cargo.toml
 cp "$root/Cargo.lock" .
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$root/target}/packed
+target=${CARGO_TARGET_DIR:-$root/target}
+export CARGO_TARGET_DIR=$target/packed
+# Other people's packages that this clone has built are taken along, as links.
+if [ ! -d "$CARGO_TARGET_DIR/debug" ] && [ -d "$target/debug/.fingerprint" ]; then
+  mkdir -p "$CARGO_TARGET_DIR/debug"
+  for part in .fingerprint build deps; do cp -al "$target/debug/$part" "$CARGO_TARGET_DIR/debug/" 2>/dev/null || true; done
+fi
 cargo test --workspace --lib --bins --tests --quiet
 # What is installed from them starts, and knows the games that `new` writes.
 cargo build --quiet -p stickler-cli --bin stickler
