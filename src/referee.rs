@@ -508,6 +508,10 @@ pub trait Referee: RefereeState + Clone {
     fn own_bank(&self, _say: &Self::Say) -> Option<usize> {
         None
     }
+    /// The time of the other seat's latest answer, if a message tells that.
+    fn told_time(&self, _say: &Self::Say) -> Option<Ms> {
+        None
+    }
     /// True if a fault that ends the game is told to the seats that have not failed.
     fn tells_of_faults(&self) -> bool {
         true

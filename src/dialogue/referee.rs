@@ -603,6 +603,10 @@ impl<P: Protocol> Referee for Match<P> {
         say.own_bank()
     }
 
+    fn told_time(&self, say: &P::Say) -> Option<Ms> {
+        say.took().map(|(took, _)| took)
+    }
+
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         Some(self.state.at.situation())
     }

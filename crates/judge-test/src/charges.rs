@@ -114,13 +114,47 @@ pub(crate) fn is_enough(log: &MatchLog<'_>) -> bool {
     all(log).iter().any(|charge| charge.took >= ENOUGH)
 }
 
+/// The last answer of a seat, with its time by the tap and a shorter time that a later message tells of it, both in milliseconds.
+fn told_too_short(log: &MatchLog<'_>) -> Option<(Seat, u64, u64)> {
+    let variant = log.game.with(log.settings).ok()?;
+    let referee = variant.referee();
+    let taps: Vec<(Seat, &str)> = log.went.logs().collect();
+    let [_, _] = taps[..] else { return None };
+    taps.iter().find_map(|(to, tap)| {
+        let by = to.other();
+        let (_, other) = taps.iter().find(|(seat, _)| *seat == by)?;
+        let (answered, answer) = stamped(other, &format!("{by}> ")).next_back()?;
+        let took = answer.rsplit_once(" @")?.1.strip_suffix("ms")?;
+        let took: u64 = took.parse().ok()?;
+        let heard = stamped(tap, &format!("{to}< "));
+        let later = heard.filter(|(at, _)| *at >= answered);
+        let mut told = later.filter_map(|(_, text)| referee.told_time(*to, text.as_bytes()));
+        let told = told.next()?;
+        (told + LESS[0] + LESS[1] < took).then_some((by, told, took))
+    })
+}
+
+/// The lines of a tap that begin so, without that, each with its stamp.
+fn stamped<'t>(tap: &'t str, start: &str) -> std::vec::IntoIter<(u64, &'t str)> {
+    let mut stamp = 0;
+    let mut found = Vec::new();
+    for line in tap.lines() {
+        if let Some(at) = line.strip_prefix(STAMP) {
+            stamp = at.parse().unwrap_or(stamp);
+        } else if let Some(text) = line.strip_prefix(start) {
+            found.push((stamp, text));
+        }
+    }
+    found.into_iter()
+}
+
 /// Notes the first charge that no time explains.
 pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
     let charges = all(log).into_iter();
     let wrong = charges.filter_map(|charge| Some((charge, charge.error()?)));
     let wrong: Vec<(Charge, i64)> = wrong.collect();
     let Some(&(charge, error)) = wrong.first() else {
-        return;
+        return last_answer(log, judgement);
     };
     let Charge {
         seat,
@@ -142,9 +176,7 @@ pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
             "it took {lost} ms off the bank of seat {seat} for {of} that came {waited} ms after the first message of the turn, as the recorder beside the bot measured"
         ),
     };
-    // The bank says nothing of the rare end that the game came to.
-    let met = std::mem::take(&mut judgement.met);
-    judgement.tried.retain(|clause| !met.contains(clause));
+    forget_the_end(judgement);
     let shown = shown(log, charge);
     judgement.wrong.push(JudgeFault {
         what,
@@ -162,6 +194,31 @@ pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
     if judgement.doubt != Doubt::HeldUp {
         judgement.doubt = doubt;
     }
+}
+
+/// Notes a message that tells too short a time of a seat's last answer: no bank shows that one.
+fn last_answer(log: &MatchLog<'_>, judgement: &mut Judgement) {
+    let Some((seat, told, took)) = told_too_short(log) else {
+        return;
+    };
+    forget_the_end(judgement);
+    judgement.blame(format!(
+        "it sends that the last answer of seat {seat} took {told} ms: the recorder beside the bot measured {took} ms"
+    ));
+    let explained = log.went.held_up + Duration::from_millis(LESS[0]);
+    let is_explained = Duration::from_millis(took - told) <= explained;
+    if judgement.doubt != Doubt::HeldUp {
+        judgement.doubt = match is_explained {
+            true => Doubt::HeldUp,
+            false => Doubt::Unseen,
+        };
+    }
+}
+
+/// A time says nothing of the rare end that the game came to.
+fn forget_the_end(judgement: &mut Judgement) {
+    let met = std::mem::take(&mut judgement.met);
+    judgement.tried.retain(|clause| !met.contains(clause));
 }
 
 /// The message that shows another bank than is left after the times of these answers.

@@ -152,7 +152,11 @@ pub(super) fn played_by(
         let bot = match kind.steered(game, settings, seat) {
             Some(steered) => {
                 let thoughts = Rc::clone(&thoughts);
-                let steered = steered.telling(move |_| came.set(true));
+                let waits = Rc::clone(&thoughts);
+                let steered = steered.telling(move |wait| {
+                    came.set(true);
+                    waits[seat.index()].set(wait);
+                });
                 let steered = steered.pausing(move |wait| thoughts[seat.index()].set(wait));
                 MatchBot::Steered(Box::new(steered))
             }

@@ -82,6 +82,24 @@ pub fn untimed(seat: Seat, tap: &str) -> String {
         .collect()
 }
 
+/// The log of a tap with the shortest times that a judge may have measured, and without the end of its bot.
+pub fn shortest(seat: Seat, tap: &str) -> String {
+    let event = format!("{seat}! ");
+    let lines = tap.lines().filter(|line| !line.starts_with(&event));
+    let kept: String = lines.map(|line| format!("{line}\n")).collect();
+    let mut log = String::new();
+    for Timed { text, millis } in timed_lines(seat, &kept, 0) {
+        let _ = match millis {
+            Some(millis) if text.starts_with(&format!("{seat}> ")) => {
+                writeln!(log, "{text} @{}ms", millis.saturating_sub(MEASURED))
+            }
+            Some(_) => Ok(()),
+            None => writeln!(log, "{text}"),
+        };
+    }
+    log
+}
+
 /// How many milliseconds a judge may measure more than a tap, for any answer.
 pub const MEASURED: u64 = 20;
 

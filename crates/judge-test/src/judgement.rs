@@ -58,6 +58,8 @@ pub struct Judgement {
     pub warned: Vec<(Clause, String)>,
     /// Clauses that its messages break under the parameters that were set, and keep under these, which no document excludes.
     pub excused: Vec<(Clause, Settings)>,
+    /// The log of a match in which nobody was to fail, where its messages keep every clause under the parameters that were set.
+    pub kept: Option<String>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
     /// True if the judge owed a verdict that blames a seat, and gave none: it let a fault pass.

@@ -32,6 +32,7 @@ pub mod verdict_patterns;
 pub use aim::Aim;
 pub use judgement::{Doubt, JudgeFault, Judgement};
 pub use match_kind::{Duty, MatchKind, Quirk};
+pub use messages::is_broken_with;
 pub use owed_verdict::JOINED;
 
 use late::HELD_UP;
@@ -183,6 +184,9 @@ fn compared(
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
         (Duty::Must(_), _) if played.has_leaver() && log.is_over_by_answers() => {
             Duty::May("the game was over before it was missed")
+        }
+        (Duty::May(_), Some(seat)) if played.uses_up_its_time() && log.is_surely_late(seat) => {
+            Duty::Must(Some(FaultKind::Late))
         }
         (duty, _) => duty,
     };

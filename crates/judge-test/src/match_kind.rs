@@ -3,7 +3,7 @@
 use super::aim::Aim;
 use super::illegal::{self, AIMS};
 use super::in_memory;
-use super::steered_bot::{Side, SteeredBot};
+use super::steered_bot::{Overdraft, Side, SteeredBot};
 use super::text_change::{self, TextChange};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -50,10 +50,58 @@ const LEFT: u64 = 400;
 /// The banks in which a bot can think for long, in milliseconds.
 const THOUGHT: std::ops::RangeInclusive<u64> = 2 * LEFT..=12_000;
 
-/// How long a bot thinks in [`MatchKind::Thoughts`]; `None`: there is no bank, or a small one.
-fn thought(game: &dyn AnyGame, settings: &Settings) -> Option<u64> {
-    let bank = millis_of(game, settings, "bank").filter(|bank| *bank >= SMALL)?;
-    Some(THOUGHT_ONCE.min(bank / PART))
+/// How long a bot thinks in [`MatchKind::Thoughts`], and before which of its answers; `None`: there is a small bank, or nothing is
+/// told by a thought.
+fn thought(game: &dyn AnyGame, settings: &Settings, seat: Seat) -> Option<(u64, Vec<usize>)> {
+    if let Some(bank) = millis_of(game, settings, "bank") {
+        let at = THOUGHT_AT.map(|at| at + seat.index());
+        return (bank >= SMALL).then(|| (THOUGHT_ONCE.min(bank / PART), at.into()));
+    }
+    // The first answer has longer than the others.
+    let [first, shortest] = limits(game, settings, seat)?;
+    (first >= shortest + LEFT).then(|| (shortest + (first - shortest) / 2, vec![0]))
+}
+
+/// The limit of this seat's first answer and the shortest one, in a game that is played anyhow, in milliseconds.
+fn limits(game: &dyn AnyGame, settings: &Settings, seat: Seat) -> Option<[u64; 2]> {
+    let mut found: Option<[u64; 2]> = None;
+    let variant = game.with(settings).ok()?;
+    illegal::walk(&*variant, AIMS[0], 0, &mut |referee, by, _, _| {
+        let ask = referee.awaits().ask(seat).filter(|_| by == seat);
+        if let Some(limit) = ask.map(|ask| ask.budget.0) {
+            let [_, shortest] = found.get_or_insert([limit, limit]);
+            *shortest = limit.min(*shortest);
+        }
+    });
+    found
+}
+
+/// How a bot takes longer than its answer may, and before which answer; with the thought before that, if there is one. `None`: the
+/// game has no bank that can be used up so, and no two limits.
+fn overdraft(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    seat: Seat,
+) -> Option<(Overdraft, Option<u64>)> {
+    match millis_of(game, settings, "bank") {
+        Some(_) => {
+            let thought = more_than_half(game, settings)?;
+            Some((
+                Overdraft::Again(Duration::from_millis(thought)),
+                Some(thought),
+            ))
+        }
+        None => {
+            let [first, shortest] = limits(game, settings, seat)?;
+            (first >= shortest + LEFT).then_some((Overdraft::Towards(first), None))
+        }
+    }
+}
+
+/// The milliseconds of a thought of which a bank has one and not two; `None`: there is no bank, or one that is too small or too large.
+fn more_than_half(game: &dyn AnyGame, settings: &Settings) -> Option<u64> {
+    let bank = millis_of(game, settings, "bank").filter(|bank| THOUGHT.contains(bank))?;
+    Some(bank * 3 / 5)
 }
 
 /// In a smaller bank no thought is told from what a judge takes by itself, in milliseconds.
@@ -91,6 +139,8 @@ pub enum MatchKind {
     Illegal(Clause, usize, Seat),
     /// A bot at this seat that is late with the answer that ends the game.
     LateEnd(Seat),
+    /// A bot at this seat that takes longer for its third answer than it has left for that, and no longer than another answer may take.
+    Overdraws(Seat),
     /// A bot at this seat that changes the text of an answer of the kind with this number.
     Text(&'static TextChange, u8, Seat),
 }
@@ -106,6 +156,7 @@ impl fmt::Display for MatchKind {
             MatchKind::AllFail(way) => write!(f, "all-fail-{}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
             MatchKind::LateEnd(seat) => write!(f, "{LATE_END}{seat}"),
+            MatchKind::Overdraws(seat) => write!(f, "{OVERDRAWS}{seat}"),
             MatchKind::Made(aim) => aim.fmt(f),
             MatchKind::Thoughts => f.write_str(THOUGHTS),
             MatchKind::Illegal(clause, which, seat) => {
@@ -162,6 +213,7 @@ const CLASS_OPEN: &[&str] = &[
     "no-flush",
     "stops-reading",
     "before-the-ask",
+    "half-line",
 ];
 
 /// A bot that is gone when it is told the next message.
@@ -175,6 +227,32 @@ const LEAVES: &[Misbehaviour] = &[Misbehaviour::new(
         }
     },
 )];
+
+/// Bots that end where an answer is due: before the first, and within the third.
+const ENDS: &[Misbehaviour] = &[
+    Misbehaviour::new(
+        "crash-first",
+        "exits with code 1 instead of its first answer",
+        Some(FaultKind::Died),
+        |turn| {
+            if turn.answers.is_empty() && !turn.said.is_empty() {
+                turn.said.clear();
+                turn.end(1);
+            }
+        },
+    ),
+    Misbehaviour::new(
+        "half-line",
+        "omits the newline of its third answer and exits with code 0",
+        Some(FaultKind::Died),
+        |turn| {
+            if turn.is_third() {
+                turn.on_answer(|said| said.strip_suffix('\n').unwrap_or(said).to_string());
+                turn.end(0);
+            }
+        },
+    ),
+];
 
 /// Answers of the right form that the rules of a game may refuse.
 const TRICKS: &[Misbehaviour] = &[
@@ -259,6 +337,8 @@ const LATE_GREETING: &[Misbehaviour] = &[Misbehaviour::new(
 /// Faults of form, and habits, that the first seat alone shows: `text-…` and `illegal-…` have others for each seat.
 const OF_ONE_SEAT: &[&str] = &[
     "late-greeting",
+    "crash-first",
+    "half-line",
     "greeting",
     "zero",
     "leading-blank",
@@ -303,6 +383,11 @@ const LATE_END: &str = "late-end-";
 /// The name of the match in which bots think for a known time.
 const THOUGHTS: &str = "thoughts";
 
+/// How the name of the match begins in which a bot is late by an answer that another time would allow, and before which answers it
+/// thinks.
+const OVERDRAWS: &str = "overdraws-";
+const OVERDRAWN_AT: [usize; 2] = [1, 2];
+
 /// How long they think, in milliseconds, and the part of a bank that is as much as that.
 const THOUGHT_ONCE: u64 = 700;
 const PART: u64 = 10;
@@ -311,6 +396,9 @@ const THOUGHT_AT: [usize; 5] = [1, 4, 13, 28, 58];
 
 /// How the names of matches with a changed text begin.
 const TEXT: &str = "text-";
+
+/// Changes of the text that each seat makes: a judge may read the answers of its seats by two pieces of code.
+const OF_EACH_SEAT: [&str; 3] = ["lower-case", "extra-word", "wraps-32"];
 
 /// Games with each aim that are looked at for illegal answers.
 const LOOKED: u64 = 2;
@@ -456,6 +544,13 @@ impl MatchKind {
         if name == THOUGHTS {
             return Some(MatchKind::Thoughts);
         }
+        if let Some(seat) = name.strip_prefix(OVERDRAWS) {
+            let seat = seat
+                .parse()
+                .ok()
+                .filter(|seat| usize::from(*seat) < seats)?;
+            return Some(MatchKind::Overdraws(Seat(seat)));
+        }
         if let Some(sides) = name.strip_prefix("sides-").filter(|_| seats > 1) {
             let (one, other) = sides.split_once('-')?;
             let number = |text: &str| text.parse().ok().filter(|&at: &usize| at < Side::ALL.len());
@@ -480,12 +575,28 @@ impl MatchKind {
             MatchKind::Side(one) => leaning(one),
             MatchKind::Made(aim) => bot(aim),
             MatchKind::Thoughts => {
-                let thought = Duration::from_millis(thought(game, settings)?);
-                let at = THOUGHT_AT.map(|at| at + seat.index());
-                bot(Aim::Long(0)).thinking(thought, at.into())
+                let (thought, at) = thought(game, settings, seat)?;
+                let has_bank = at.len() > 1;
+                let thinker = bot(Aim::Long(0)).thinking(Duration::from_millis(thought), at);
+                match has_bank {
+                    true => thinker.thinking_at_the_end(),
+                    false => thinker,
+                }
             }
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
             MatchKind::LateEnd(at) if at == seat => leaning(0).late_at_the_end(),
+            MatchKind::Overdraws(at) if at == seat => {
+                let (overdraft, before) = overdraft(game, settings, seat)?;
+                let [thought_at, late_at] = OVERDRAWN_AT;
+                let late = bot(Aim::Long(0)).overdrawing(late_at, overdraft);
+                match before {
+                    Some(thought) => {
+                        late.thinking(Duration::from_millis(thought), vec![thought_at])
+                    }
+                    None => late,
+                }
+            }
+            MatchKind::Overdraws(_) => bot(Aim::Long(0)),
             MatchKind::Illegal(clause, which, at) if which >= LATE => {
                 let number = which % LATE;
                 let game = (number / BEFORE_THE_END.len()) as u64;
@@ -565,12 +676,21 @@ impl MatchKind {
             }
             _ => Vec::new(),
         };
-        let text = |(number, (change, kind)): (usize, (&'static TextChange, u8))| {
-            MatchKind::Text(change, kind, Seat((number % seats) as u8))
-        };
-        let texts = texts.into_iter().enumerate().map(text);
-        let thoughts = thought(game, settings).map(|_| MatchKind::Thoughts);
-        let thoughts = thoughts.filter(|_| seats > 1);
+        let texts = texts
+            .into_iter()
+            .enumerate()
+            .flat_map(|(number, (change, kind))| {
+                let of_seats = if OF_EACH_SEAT.contains(&change.name) {
+                    seats
+                } else {
+                    1
+                };
+                let seats = (0..of_seats).map(move |more| Seat(((number + more) % seats) as u8));
+                seats.map(move |seat| MatchKind::Text(change, kind, seat))
+            });
+        let thoughts = thought(game, settings, Seat(0)).map(|_| MatchKind::Thoughts);
+        let overdraws = overdraft(game, settings, Seat(0)).map(|_| MatchKind::Overdraws(Seat(0)));
+        let thoughts = thoughts.into_iter().chain(overdraws).filter(|_| seats > 1);
         if seats > 1 {
             let at_once = asked_at_once(game, settings);
             let all_fail = all_fail().filter(|(_, at)| at_once.contains(at));
@@ -585,9 +705,8 @@ impl MatchKind {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();
         let mut all = vec![MatchKind::Plain];
-        let other = |one: usize| (one + 1) % sides;
         let meetings = (0..sides).filter(|_| seats > 1);
-        all.extend(meetings.map(|one| MatchKind::Sides(one, other(one))));
+        all.extend(meetings.map(|one| MatchKind::Sides(one, Side::other(one))));
         all.extend((0..sides).filter(|_| seats == 1).map(MatchKind::Side));
         let quirks = Quirk::ALL
             .into_iter()
@@ -607,6 +726,7 @@ impl MatchKind {
                 .chain(MISBEHAVIOURS)
                 .chain(LATE_GREETING)
                 .chain(LEAVES)
+                .chain(ENDS)
                 .filter(|way| !OF_TEXTS.contains(&way.name))
                 .flat_map(|way| {
                     let is_once = OF_ONE_SEAT.contains(&way.name);
@@ -621,7 +741,9 @@ impl MatchKind {
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
             MatchKind::Fault(way, _) | MatchKind::AllFail(way) => way,
-            MatchKind::LateEnd(_) => return Duty::Must(Some(FaultKind::Late)),
+            MatchKind::LateEnd(_) | MatchKind::Overdraws(_) => {
+                return Duty::Must(Some(FaultKind::Late));
+            }
             MatchKind::Two(_)
             | MatchKind::Illegal(..)
             | MatchKind::Text(..)
@@ -649,6 +771,11 @@ impl MatchKind {
         }
     }
 
+    /// True where a bot goes on to think until its time is used up, if the game is long enough for that.
+    pub fn uses_up_its_time(&self) -> bool {
+        matches!(self, MatchKind::Fault(way, _) if way.name == "slow")
+    }
+
     /// True where a bot leaves after a right answer. If that ends the game, or the next one of another seat does, nobody misses it.
     pub fn has_leaver(&self) -> bool {
         matches!(self, MatchKind::Fault(way, _) if way.name == LEAVES[0].name)
@@ -670,6 +797,7 @@ impl MatchKind {
                 | MatchKind::AllFail(_)
                 | MatchKind::Two(_)
                 | MatchKind::LateEnd(_)
+                | MatchKind::Overdraws(_)
                 | MatchKind::Illegal(..)
                 | MatchKind::Text(..)
         )
@@ -681,7 +809,7 @@ impl MatchKind {
             MatchKind::Fault(way, _) => {
                 matches!(way.kind(game), Some(FaultKind::Late | FaultKind::Ending))
             }
-            MatchKind::LateEnd(_) | MatchKind::Thoughts => true,
+            MatchKind::LateEnd(_) | MatchKind::Overdraws(_) | MatchKind::Thoughts => true,
             _ => false,
         }
     }
@@ -693,6 +821,7 @@ impl MatchKind {
             | MatchKind::Fault(_, seat)
             | MatchKind::Two(seat)
             | MatchKind::LateEnd(seat)
+            | MatchKind::Overdraws(seat)
             | MatchKind::Illegal(_, _, seat)
             | MatchKind::Text(_, _, seat) => Some(*seat),
             MatchKind::Side(_) | MatchKind::Made(Aim::Results(_)) => Some(Seat(0)),

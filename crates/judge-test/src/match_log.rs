@@ -146,6 +146,17 @@ impl<'a> MatchLog<'a> {
         read.ok().map(|(_, referee)| referee)
     }
 
+    /// True where an answer of this seat was late by any judge's clock, as its tap measured it.
+    pub(crate) fn is_surely_late(&self, seat: Seat) -> bool {
+        let text = self.changed(&|by, tap| match by == seat {
+            true => joined_log::shortest(by, tap),
+            false => joined_log::untimed(by, tap),
+        });
+        let late = Culprit::Seat(seat, FaultKind::Late);
+        validate(self.game, self.settings, text.as_bytes())
+            .is_ok_and(|checked| checked.findings.iter().any(|found| found.culprit == late))
+    }
+
     /// True where the answers alone, without the ends of bots, end the game.
     pub(crate) fn is_over_by_answers(&self) -> bool {
         self.untimed()

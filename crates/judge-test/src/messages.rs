@@ -7,6 +7,7 @@ use super::{JudgeFault, Judgement, is_decided};
 use stickler::clause::{Breach, Clause};
 use stickler::explain::{Checked, Culprit, Extent, Finding, validate};
 use stickler::game::{Outcome, Seat};
+use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 use stickler::wire::JUDGE_FORM;
@@ -50,6 +51,9 @@ pub(crate) fn checked(
             if ends_too_soon(log, &checked) {
                 judgement.wrong.push(cut_off(log));
             }
+            if checked.findings.is_empty() {
+                judgement.kept = Some(text);
+            }
             return checked
                 .verdict
                 .outcome
@@ -82,6 +86,11 @@ fn first_by_judge(checked: &Checked) -> Option<Finding> {
 /// The same, if nothing excuses it.
 fn by_judge(checked: &Checked) -> Option<Finding> {
     first_by_judge(checked).filter(|found| checked.is_certain(found))
+}
+
+/// True where the judge breaks a clause in this log under these values, and nothing excuses it.
+pub fn is_broken_with(game: &dyn AnyGame, settings: &Settings, log: &str) -> bool {
+    validate(game, settings, log.as_bytes()).is_ok_and(|checked| by_judge(&checked).is_some())
 }
 
 /// The clause of that message, and the values of parameters that excuse it.

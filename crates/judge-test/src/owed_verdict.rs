@@ -88,6 +88,16 @@ fn all_failed(log: &MatchLog<'_>, kind: Option<FaultKind>, judgement: &mut Judge
         .iter()
         .filter_map(|seat| Some((seat, blamed(game, went, seat)?)));
     let said: Vec<(Seat, &str)> = said.collect();
+    if let (true, Some(winner)) = (said.len() == seats.len(), went.said.winner) {
+        let what =
+            format!("it says that every seat failed in one phase and that seat {winner} wins");
+        judgement.wrong.push(JudgeFault {
+            because: Some("then nobody wins".into()),
+            broken: seats.iter().find_map(|seat| log.ended_by(seat)),
+            ..JudgeFault::unshown(what)
+        });
+        judgement.spare_assumed();
+    }
     if said.is_empty() {
         judgement.blame(format!(
             "it blames no seat, and each of them failed: {due} is due"

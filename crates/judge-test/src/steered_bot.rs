@@ -24,8 +24,9 @@ use stickler::transcript::Writer;
 pub enum Side {
     /// The line on which the first two numbers of an answer, times these weights, make this sum.
     Line([i64; 2], i64),
-    /// The first row, but its places up to this one before the fifth: filling that gap makes a row that is longer than it has to be.
-    Over(i64),
+    /// Such a line, but its places up to the last number before the fifth: filling that gap makes a row that is longer than it has to
+    /// be.
+    Over([i64; 2], i64, i64),
     /// Anywhere, drawn from this seed.
     Anywhere(u64),
 }
@@ -35,7 +36,7 @@ pub(super) const FAR: i64 = 1_000_000;
 
 impl Side {
     /// Rows and columns at both edges and inside, diagonals of both kinds at the corners and inside.
-    pub const ALL: [Side; 16] = [
+    pub const ALL: [Side; 19] = [
         Side::Line([1, 0], 1),
         Side::Line([1, 0], 5),
         Side::Line([1, 0], FAR),
@@ -48,11 +49,24 @@ impl Side {
         Side::Line([1, 1], 6),
         Side::Line([1, 1], 16),
         Side::Line([1, 1], 26),
-        Side::Over(6),
+        Side::Over([1, 0], 1, 6),
         Side::Anywhere(1),
         Side::Anywhere(2),
-        Side::Over(9),
+        Side::Over([1, 0], 1, 9),
+        Side::Over([0, 1], 1, 6),
+        Side::Over([1, -1], 0, 6),
+        Side::Over([1, 1], 16, 6),
     ];
+
+    /// The number in [`Side::ALL`] of the side that the other seat leans to: one that leaves a row that is too long its time.
+    pub(super) fn other(one: usize) -> usize {
+        const ANYWHERE: usize = 14;
+        match one {
+            16.. => ANYWHERE,
+            15 => 0,
+            _ => one + 1,
+        }
+    }
 
     /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
     pub(super) fn of(self, answer: &str) -> (u64, Vec<i64>) {
@@ -61,22 +75,17 @@ impl Side {
             .filter_map(|word| word.parse().ok())
             .collect();
         let far = match self {
-            Side::Line(weights, at) => {
-                let sum = numbers
-                    .iter()
-                    .zip(weights)
-                    .fold(0i64, |sum, (number, weight)| {
-                        sum.saturating_add(number.saturating_mul(weight))
-                    });
-                sum.abs_diff(at)
-            }
-            Side::Over(last) => {
-                let place = numbers.get(1).map_or(0, |&number| match number {
+            Side::Line(weights, at) => far_from_line(&numbers, weights, at),
+            Side::Over(weights, at, last) => {
+                let along = usize::from(weights != [0, 1]);
+                let place = numbers.get(along).map_or(0, |&number| match number {
                     5 => last,
                     6.. if number <= last => number - 1,
                     other => other,
                 });
-                numbers.first().map_or(0, |row| row.abs_diff(1) * 1000) + place.unsigned_abs()
+                let far = far_from_line(&numbers, weights, at);
+                far.saturating_mul(1000)
+                    .saturating_add(place.unsigned_abs())
             }
             Side::Anywhere(seed) => {
                 SplitMix64(seed)
@@ -90,6 +99,17 @@ impl Side {
         };
         (far, numbers)
     }
+}
+
+/// How far the first two numbers lie from the line.
+fn far_from_line(numbers: &[i64], weights: [i64; 2], at: i64) -> u64 {
+    let sum = numbers
+        .iter()
+        .zip(weights)
+        .fold(0i64, |sum, (number, weight)| {
+            sum.saturating_add(number.saturating_mul(weight))
+        });
+    sum.abs_diff(at)
 }
 
 /// The exit code of a bot that could not follow the judge's messages.
@@ -107,6 +127,28 @@ struct Break {
     clause: Clause,
     number: usize,
     from: usize,
+}
+
+/// How long a bot waits that uses more time than its answer has, and less than another answer may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overdraft {
+    /// So long: it has used its bank before.
+    Again(Duration),
+    /// Half of the way from the limit of its answer to this one, the longest of the game, in milliseconds.
+    Towards(u64),
+}
+
+impl Overdraft {
+    /// The time to wait before an answer with this limit, in milliseconds; `None`: no other answer has a longer one.
+    fn wait(self, limit: u64) -> Option<Duration> {
+        match self {
+            Overdraft::Again(wait) => Some(wait),
+            Overdraft::Towards(longest) => {
+                let more = longest.checked_sub(limit).filter(|more| *more > 0)?;
+                Some(Duration::from_millis(limit + more / 2))
+            }
+        }
+    }
 }
 
 /// The bot.
@@ -135,6 +177,10 @@ pub struct SteeredBot {
     games: usize,
     /// How long it thinks, and before which of its answers.
     thinks: (Duration, Vec<usize>),
+    /// True where it thinks before the answer that ends the game, too.
+    thinks_at_end: bool,
+    /// Before which of its answers it thinks for longer than its time for that, and for how long.
+    overdraws: Option<(usize, Overdraft)>,
     /// Called with that time.
     on_thought: Option<Box<dyn FnMut(Duration)>>,
     /// Called when it first does what a right bot would not do, with the time by which its answer is to wait.
@@ -169,6 +215,8 @@ impl SteeredBot {
             elsewhere: Rc::default(),
             games: 0,
             thinks: (Duration::ZERO, Vec::new()),
+            thinks_at_end: false,
+            overdraws: None,
             on_thought: None,
             on_fault: None,
             answers: 0,
@@ -252,6 +300,24 @@ impl SteeredBot {
     pub fn thinking(self, thought: Duration, at: Vec<usize>) -> SteeredBot {
         SteeredBot {
             thinks: (thought, at),
+            ..self
+        }
+    }
+
+    /// The same bot, but it thinks before the answer that ends the game, too.
+    #[must_use]
+    pub fn thinking_at_the_end(self) -> SteeredBot {
+        SteeredBot {
+            thinks_at_end: true,
+            ..self
+        }
+    }
+
+    /// The same bot, but it thinks for longer than it may before its answer of this number, from 0.
+    #[must_use]
+    pub fn overdrawing(self, at: usize, overdraft: Overdraft) -> SteeredBot {
+        SteeredBot {
+            overdraws: Some((at, overdraft)),
             ..self
         }
     }
@@ -387,11 +453,17 @@ impl SteeredBot {
         }
         aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
         let mut answer = replies.first()?.clone();
-        let is_late = self.is_late_at_end && turn.ends(&answer);
+        let may_think = self.thinks_at_end && self.on_thought.is_some();
+        let is_end = (self.is_late_at_end || may_think) && turn.ends(&answer);
+        let is_late = self.is_late_at_end && is_end;
         let ask = referee.awaits().ask(seat).filter(|_| is_late);
         let budget = ask.map(|ask| ask.budget.0);
         let budget = budget.filter(|budget| (1..=LONGEST).contains(budget));
         let wait = budget.map(|budget| Duration::from_millis(budget) + TOO_LATE);
+        let overdraft = self.overdraws.filter(|(at, _)| *at == self.answers);
+        let limit = referee.awaits().ask(seat).map(|ask| ask.budget.0);
+        let overdrawn = overdraft.zip(limit);
+        let wait = wait.or(overdrawn.and_then(|((_, overdraft), limit)| overdraft.wait(limit)));
         let near = Near {
             game: self.game,
             settings: &self.settings,
@@ -452,7 +524,8 @@ impl SteeredBot {
         if has_broken || next.is_some() || !follower.answered(answer.as_bytes()) {
             self.follower = None;
         }
-        if let (true, Some(pause)) = (self.thinks.1.contains(&self.answers), &mut self.on_thought) {
+        let thinks = is_end && may_think || self.thinks.1.contains(&self.answers);
+        if let (true, Some(pause)) = (thinks, &mut self.on_thought) {
             pause(self.thinks.0);
         }
         self.answers += 1;

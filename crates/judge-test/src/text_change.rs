@@ -83,10 +83,7 @@ pub const CHANGES: &[TextChange] = &[
     TextChange::new(
         "comma",
         "writes a comma in place of the last blank of an answer",
-        |words| {
-            let (last, before) = words.split_last()?;
-            (!before.is_empty()).then(|| format!("{},{last}", before.join(" ")))
-        },
+        |words| joined_last(words, ","),
     ),
     TextChange::new("glued", "omits the first blank of an answer", |words| {
         let (first, rest) = words.split_first()?;
@@ -168,10 +165,7 @@ pub const CHANGES: &[TextChange] = &[
     TextChange::new(
         "comma-and-blank",
         "writes a comma before the last blank of an answer",
-        |words| {
-            let (last, before) = words.split_last()?;
-            (!before.is_empty()).then(|| format!("{}, {last}", before.join(" ")))
-        },
+        |words| joined_last(words, ", "),
     ),
     TextChange::new("nul", "writes a NUL byte after an answer", |words| {
         Some(format!("{}\0", words.join(" ")))
@@ -252,6 +246,16 @@ pub const CHANGES: &[TextChange] = &[
         "other-word-after",
         "writes the first word of an answer of another kind after an answer",
         |words, other| Some(format!("{} {}", words.join(" "), other.first()?)),
+    ),
+    TextChange::new(
+        "form-feed",
+        "writes a form feed in place of the last blank of an answer",
+        |words| joined_last(words, "\x0c"),
+    ),
+    TextChange::new(
+        "no-break-space",
+        "writes a no-break space in place of the last blank of an answer",
+        |words| joined_last(words, "\u{a0}"),
     ),
 ];
 
@@ -374,6 +378,12 @@ fn last_number(words: &[&str]) -> Option<usize> {
 fn more(words: &[&str], at: usize, by: u128) -> Option<String> {
     let number: u128 = words[at].parse().ok()?;
     Some(with(words, at, &(number + by).to_string()))
+}
+
+/// The words with this between the last two of them, in place of the blank.
+fn joined_last(words: &[&str], by: &str) -> Option<String> {
+    let (last, before) = words.split_last()?;
+    (!before.is_empty()).then(|| format!("{}{by}{last}", before.join(" ")))
 }
 
 fn with(words: &[&str], at: usize, word: &str) -> String {

@@ -81,6 +81,8 @@ pub trait AnyReferee: RefereeState + Send {
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// The word of this line, from 0, that is the rest of the told seat's own bank. No line of a message of several lines has one.
     fn own_bank(&self, to: Seat, line: &[u8]) -> Option<usize>;
+    /// The time of the other seat's latest answer, in milliseconds, if this line tells that.
+    fn told_time(&self, to: Seat, line: &[u8]) -> Option<u64>;
     /// True for a last message, as far as its form tells.
     fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
     /// Why the game is over, or what is still missing: the rules' reason, or the fault that has ended it.
@@ -715,6 +717,11 @@ impl<G: Game + 'static> AnyReferee for ErasedReferee<G> {
     fn own_bank(&self, to: Seat, line: &[u8]) -> Option<usize> {
         let said = self.referee.read(to, &mut std::iter::once(line)).ok()?;
         self.referee.own_bank(&said)
+    }
+
+    fn told_time(&self, to: Seat, line: &[u8]) -> Option<u64> {
+        let said = self.referee.read(to, &mut std::iter::once(line)).ok()?;
+        self.referee.told_time(&said).map(|took| took.0)
     }
 
     fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool {

@@ -9,7 +9,7 @@ use stickler::clause::Clause;
 use stickler::explain::Conclusion;
 use stickler::params::Settings;
 use stickler_check::report::met::Kinds;
-use stickler_judge_test::{JudgeFault, MatchKind, of_messages, rare};
+use stickler_judge_test::{JudgeFault, MatchKind, is_broken_with, of_messages, rare};
 
 /// In how many matches the judge was put to the test on a clause.
 #[derive(Clone, Copy, Default)]
@@ -41,30 +41,6 @@ impl JudgeChoice {
     }
 }
 
-/// The clauses that the judge keeps only under other values of the parameters.
-pub(super) fn choices(rows: &[Row]) -> Vec<JudgeChoice> {
-    let mut choices: Vec<JudgeChoice> = Vec::new();
-    for row in rows {
-        for (clause, set) in &row.judgement.excused {
-            let name = row.task.to_string();
-            match choices.iter_mut().find(|choice| choice.clause == *clause) {
-                None => choices.push(JudgeChoice {
-                    clause: *clause,
-                    names: vec![name],
-                    set: Some(set.clone()),
-                }),
-                Some(choice) => {
-                    choice.set.take_if(|known| known != set);
-                    if choice.names.last() != Some(&name) {
-                        choice.names.push(name);
-                    }
-                }
-            }
-        }
-    }
-    choices
-}
-
 /// True where the judge caught a fault in a match of which all can be told.
 pub(super) fn has_caught(row: &Row) -> bool {
     row.judgement.has_caught && row.judgement.unknown.is_empty()
@@ -76,13 +52,44 @@ pub(super) fn is_untried(row: &Row) -> bool {
 }
 
 impl JudgeRun<'_> {
+    /// The clauses that the judge keeps only under other values of the parameters. Values under which it breaks another match are none.
+    pub(super) fn choices(&self, rows: &[Row]) -> Vec<JudgeChoice> {
+        let mut choices: Vec<JudgeChoice> = Vec::new();
+        for row in rows {
+            for (clause, set) in &row.judgement.excused {
+                let name = row.task.to_string();
+                match choices.iter_mut().find(|choice| choice.clause == *clause) {
+                    None => choices.push(JudgeChoice {
+                        clause: *clause,
+                        names: vec![name],
+                        set: Some(set.clone()),
+                    }),
+                    Some(choice) => {
+                        choice.set.take_if(|known| known != set);
+                        if choice.names.last() != Some(&name) {
+                            choice.names.push(name);
+                        }
+                    }
+                }
+            }
+        }
+        let kept = || rows.iter().filter_map(|row| row.judgement.kept.as_deref());
+        for choice in &mut choices {
+            choice.set.take_if(|set| {
+                let set = self.settings.and(set);
+                kept().any(|log| is_broken_with(self.game, &set, log))
+            });
+        }
+        choices
+    }
+
     /// A judge is right if it caught faults, did nothing wrong, and was put to the test on all that it must know.
     pub(super) fn conclusion(&self, rows: &[Row]) -> Conclusion {
         match () {
             () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
             () if self.broken_off.is_some() => Conclusion::Unknown,
             () if !self.untold(rows).is_empty() => Conclusion::Unknown,
-            () if choices(rows).iter().any(|choice| !choice.is_free()) => Conclusion::Unknown,
+            () if self.choices(rows).iter().any(|choice| !choice.is_free()) => Conclusion::Unknown,
             () if rows.iter().any(has_caught) => Conclusion::Conforms,
             () => Conclusion::Unknown,
         }

@@ -39,6 +39,11 @@ impl JudgeRun<'_> {
                 format!("; the bot of seat {seat} {}", change.about)
             }
             MatchKind::Made(aim) => format!("; {}", aim.about()),
+            MatchKind::Overdraws(seat) => {
+                format!(
+                    "; the bot of seat {seat} takes longer for its third answer than is left for it, and no longer than another one may take"
+                )
+            }
             MatchKind::Thoughts => "; the bots think for a known time now and then".to_string(),
             MatchKind::Sides(side, _) | MatchKind::Side(side) => {
                 format!("; {}", Aim::Side(Side::ALL[*side]).about())

@@ -1,7 +1,7 @@
 //! The report of `stickler judge` in words.
 
 use super::JudgeRun;
-use super::clause_counts::{JudgeChoice, choices, has_caught, is_untried};
+use super::clause_counts::{JudgeChoice, has_caught, is_untried};
 use super::match_row::Row;
 use super::tasks::Task;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,7 @@ fn crashes(rows: &[Row]) -> String {
 }
 
 /// Clauses that the judge keeps only where parameters have other values, each with these values and the matches.
-fn other_values(rows: &[Row]) -> String {
+fn other_values(choices: &[JudgeChoice]) -> String {
     let told = |choice: &JudgeChoice| {
         let matches = named(choice.names.len(), "match", "matches");
         let stands = format!("{matches}: {}", few(&choice.names));
@@ -90,7 +90,7 @@ fn other_values(rows: &[Row]) -> String {
             ),
         }
     };
-    choices(rows).iter().map(told).collect()
+    choices.iter().map(told).collect()
 }
 
 /// Matches that are named where many are told of at once.
@@ -151,7 +151,7 @@ impl JudgeRun<'_> {
         text += &warnings(rows);
         text += &crashes(rows);
         text += &self.undecided(rows);
-        text += &other_values(rows);
+        text += &other_values(&self.choices(rows));
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
@@ -244,8 +244,10 @@ impl JudgeRun<'_> {
         if !stated.is_empty() {
             warned += &format!("; warned of {}", listed(&stated));
         }
-        let (free, open): (Vec<JudgeChoice>, Vec<JudgeChoice>) =
-            choices(rows).into_iter().partition(JudgeChoice::is_free);
+        let (free, open): (Vec<JudgeChoice>, Vec<JudgeChoice>) = self
+            .choices(rows)
+            .into_iter()
+            .partition(JudgeChoice::is_free);
         let of = |choices: &[JudgeChoice]| {
             listed(
                 &choices

@@ -24,6 +24,7 @@ impl JudgeRun<'_> {
             let_pass: _,
             kinds: _,
             log: _,
+            kept: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());
         MatchLine {

@@ -33,6 +33,7 @@ fn a_right_judge_is_not_accused() {
             tried: BTreeSet::new(),
             had_occasion: BTreeSet::new(),
             kinds: BTreeSet::new(),
+            kept: None,
             ..judgement
         },
         quiet
@@ -47,6 +48,7 @@ fn a_right_judge_is_not_accused() {
             tried: BTreeSet::new(),
             had_occasion: BTreeSet::new(),
             kinds: BTreeSet::new(),
+            kept: None,
             ..judgement
         },
         quiet
