@@ -143,6 +143,17 @@ pub enum Command {
         #[serde(default)]
         script: Vec<String>,
     },
+    /// Goes on with the match of a file from a line of its log, as [`Command::Show`] lists it, with the reader at a seat:
+    /// [`SessionView`].
+    GoOn {
+        /// The file.
+        #[serde(flatten)]
+        file: File,
+        /// The line before which the reader takes the seat.
+        line: usize,
+        /// The reader's seat.
+        seat: u8,
+    },
     /// The reader's program does something: [`SessionView`].
     Does(Done),
     /// The reader's program has not done what it did last: [`SessionView`], from the start of the match.
@@ -341,6 +352,13 @@ impl Desk {
                 game.with(&settings)?.prepare();
                 self.session = None;
                 let session = Session::start(game, &settings, seat, seed, (opponent, script))?;
+                json(&self.session.insert(session).look())
+            }
+            Command::GoOn { file, line, seat } => {
+                let (log, game, settings) = self.shown(&file, data)?;
+                game.with(&settings)?.prepare();
+                self.session = None;
+                let session = Session::go_on_from(game, &settings, seat, log.bytes, line)?;
                 json(&self.session.insert(session).look())
             }
             Command::Does(what) => {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use stickler::clause::Clause;
 use stickler::clock::Micros;
-use stickler::explain::{Extent, Finding, validate};
+use stickler::explain::{Extent, Finding, settings_of, validate, validate_until, walk};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::params::{Ms, Settings};
@@ -13,7 +13,7 @@ use stickler::referee::{Awaits, Death, DriverError, Fact, Fault, Observation, St
 use stickler::report::board::{aimed, aimed_before};
 use stickler::report::svg;
 use stickler::stream::SplitMix64;
-use stickler::transcript::{Event, Writer};
+use stickler::transcript::{Entry, Event, Transcript, Writer, unescape};
 
 /// Who sits at the other seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -127,6 +127,62 @@ struct MatchStart {
     seed: u64,
     opponent: Opponent,
     script: Vec<String>,
+    place: Option<LogPlace>,
+}
+
+/// A log, and the number of the line before which the reader takes a seat.
+#[derive(Clone)]
+struct LogPlace {
+    bytes: Vec<u8>,
+    line: usize,
+}
+
+/// What has happened before the reader takes a seat.
+struct Before {
+    settings: Settings,
+    referee: Box<dyn AnyReferee>,
+    order: MoveNumbers,
+    writer: Writer,
+}
+
+impl LogPlace {
+    /// The match up to the line. An error says why nobody can go on from there.
+    fn before(&self, game: &'static dyn AnyGame, begun: &MatchStart) -> Result<Before, String> {
+        let (bytes, line) = (&self.bytes[..], self.line);
+        let parsed = Transcript::parse(bytes).map_err(|error| error.breach.why.to_string())?;
+        let settings = settings_of(game, &parsed, &begun.settings);
+        let refused = |why: &dyn std::fmt::Display| format!("the log cannot be followed: {why}");
+        let (checked, referee) =
+            validate_until(game, &begun.settings, bytes, line).map_err(|error| refused(&error))?;
+        let gap = matches!(checked.extent, Extent::Gap(_));
+        if gap || checked.findings.iter().any(|found| found.line < line) {
+            return Err(refused(&"something is wrong or missing in it"));
+        }
+        let mut order = MoveNumbers::default();
+        let lines: Vec<usize> = (1..=line).collect();
+        walk(game, &begun.settings, bytes, &lines, &mut |_, standing| {
+            order.number(&mut standing.referee.picture());
+        })
+        .map_err(|error| refused(&error))?;
+        let note = format!("seat {} was played by hand from line {line} on", begun.seat);
+        let mut writer = Writer::new(game.name(), &settings, &[("note", note)]);
+        for own in parsed.body().take_while(|own| own.number < line) {
+            match own.entry() {
+                Ok(Entry::Told(seat, text)) => {
+                    writer.told(seat, &String::from_utf8_lossy(&unescape(text)));
+                }
+                Ok(Entry::Said(seat, text, took)) => writer.said(seat, &unescape(text), took),
+                Ok(Entry::Event(seat, event)) => writer.event(seat, event),
+                _ => return Err(refused(&format!("line {} is no message", own.number))),
+            }
+        }
+        Ok(Before {
+            settings,
+            referee,
+            order,
+            writer,
+        })
+    }
 }
 
 /// A legal answer, and the cells of the board that it names: board, row and column, from 0.
@@ -208,46 +264,88 @@ impl Session {
         settings: &Settings,
         seat: u8,
         seed: u64,
-        (kind, script): (Opponent, Vec<String>),
+        (opponent, script): (Opponent, Vec<String>),
     ) -> Result<Session, String> {
-        let (variant, me) = (game.with(settings)?, Seat(seat));
+        Session::begin(
+            game,
+            MatchStart {
+                settings: settings.clone(),
+                seat,
+                seed,
+                opponent,
+                script,
+                place: None,
+            },
+        )
+    }
+
+    /// Goes on with the match of a log: up to this line it is as it was, and from there on the reader sits at a seat, and the others
+    /// give any legal answer.
+    pub fn go_on_from(
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        seat: u8,
+        bytes: Vec<u8>,
+        line: usize,
+    ) -> Result<Session, String> {
+        let session = Session::begin(
+            game,
+            MatchStart {
+                settings: settings.clone(),
+                seat,
+                seed: 1,
+                opponent: Opponent::Any,
+                script: Vec::new(),
+                place: Some(LogPlace { bytes, line }),
+            },
+        )?;
+        let is_asked = session.asked().is_some();
+        is_asked
+            .then_some(session)
+            .ok_or_else(|| format!("nothing is asked of seat {seat} at line {line}"))
+    }
+
+    fn begin(game: &'static dyn AnyGame, begun: MatchStart) -> Result<Session, String> {
+        let (me, seed) = (Seat(begun.seat), begun.seed);
+        let before = match &begun.place {
+            Some(place) => place.before(game, &begun)?,
+            None => {
+                let header = [
+                    ("seed", seed.to_string()),
+                    ("note", format!("seat {me} was played by hand")),
+                ];
+                Before {
+                    settings: begun.settings.clone(),
+                    referee: game.with(&begun.settings)?.referee(),
+                    order: MoveNumbers::default(),
+                    writer: Writer::new(game.name(), &begun.settings, &header),
+                }
+            }
+        };
+        let variant = game.with(&before.settings)?;
         let seats = variant.seats();
         if me.index() >= seats {
             return Err(format!("{} has seats 0 to {}", game.name(), seats - 1));
         }
-        let others = Seats::first(seats)
-            .iter()
-            .filter(|seat| *seat != me)
-            .collect();
-        let begun = MatchStart {
-            settings: settings.clone(),
-            seat,
-            seed,
-            opponent: kind,
-            script: script.clone(),
-        };
+        let others = Seats::first(seats).iter().filter(|seat| *seat != me);
         let house = House {
-            seats: others,
-            kind,
-            script: script.into(),
+            seats: others.collect(),
+            kind: begun.opponent,
+            script: begun.script.clone().into(),
             bots: (0..seats).map(|_| variant.bot()).collect(),
             said: vec![String::new(); seats],
             dice: SplitMix64Stream(SplitMix64(seed).nth(1)),
         };
-        let header = [
-            ("seed", seed.to_string()),
-            ("note", format!("seat {me} was played by hand")),
-        ];
         let mut session = Session {
             game,
-            referee: variant.referee(),
+            referee: before.referee,
             me,
             house,
             choices: SplitMix64Stream(SplitMix64(seed)),
-            writer: Writer::new(game.name(), settings, &header),
+            writer: before.writer,
             typed: Vec::new(),
             seen: (0, 0),
-            order: MoveNumbers::default(),
+            order: before.order,
             refused: None,
             begun,
             done: Vec::new(),
@@ -497,14 +595,7 @@ impl Session {
 
     /// The match as it was before the reader's program did what it did last.
     pub fn taken_back(&self) -> Result<Session, String> {
-        let MatchStart {
-            settings,
-            seat,
-            seed,
-            opponent,
-            script,
-        } = self.begun.clone();
-        let mut session = Session::start(self.game, &settings, seat, seed, (opponent, script))?;
+        let mut session = Session::begin(self.game, self.begun.clone())?;
         let kept = self.done.len().saturating_sub(1);
         for (done, bytes) in &self.done[..kept] {
             session.does(*done, bytes)?;

@@ -973,7 +973,7 @@ test('where a server has a strict policy, or the rules do not arrive, the page s
   server.close();
 });
 
-test('the same match has the same verdict whether its file is small or large; who lost by RE is told what to do', async () => {
+test('the same match has the same verdict whether its file is small or large', async () => {
   if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');
   const five = alphano('five.json').toString();
@@ -985,9 +985,62 @@ test('the same match has the same verdict whether its file is small or large; wh
     assert.equal(await headline(), small, `${size} bytes`);
     await until(page, 'the board', () => document.querySelector('#game-shown .viewer'));
   }
-  await give(page, 'crash.json', alphano('crash.json'), /birch failed, and the file does not have the answer/);
-  assert.match(await page.textContent('#verdict .which'), /stickler replay crash\.json -- \.\/bot/);
   await close();
+});
+
+test('who lost by an answer that the file does not have stands at its question, answers it there, and copies the command', async () => {
+  if (!has_program) return 'skipped: it is about records of Gomoku and Betris';
+  const five = JSON.parse(alphano('five.json'));
+  Object.assign(five, { result: 'AGENT2_WIN', agent1_reason: 'RE', agent2_reason: 'INTERRUPTED' });
+  Object.assign(five.data, { winner: 'SECOND', total_turn: 8 });
+  five.data.move.pop();
+  const lost = {
+    'crash.json': [alphano('crash.json'), 'birch', 'PHASE1 P5 I1 9894 9876', 'BET P5 5', 'PLACE', /PHASE2/],
+    'stone.json': [JSON.stringify(five), 'alder', 'TURN 9640 9610', 'MOVE 8 12', 'MOVE', /end of your program/],
+  };
+  for (const [name, [bytes, who, question, answer, next, then]] of Object.entries(lost)) {
+    const { page, close } = await open('index.html', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await give(page, name, bytes, new RegExp(`${who} failed, and the file does not have the answer`));
+    const button = page.locator('#verdict .which button', { hasText: 'Answer it yourself' });
+    await until(page, 'the way on', () => document.querySelectorAll('#verdict .which button').length === 2);
+    assert.equal(await page.textContent('#game-shown .said'), `to ${who}: ${question}`);
+    assert.ok((await page.textContent('#game-shown .log [aria-current]')).endsWith(`< ${question}`));
+    const copy = page.locator('#verdict .which button', { hasText: 'Copy' });
+    assert.equal(await copy.textContent(), `Copy: stickler replay ${name} -- ./bot`);
+    await copy.click();
+    await until(page, 'copied', () => document.getElementById('linked').textContent);
+    const command = await page.evaluate(() => navigator.clipboard.readText()).catch(() => undefined) ?? await page.textContent('#linked');
+    assert.ok(command.endsWith(`stickler replay ${name} -- ./bot`), command);
+    await Promise.all([page.waitForURL(/bot\.html#match=/), button.click()]);
+    const asked = () => until(page, 'the question', `document.getElementById('awaits')?.textContent.startsWith('The judge writes ${question}, and waits')`);
+    await asked();
+    // What was played before stands there, and goes on; no answer is taken back beyond it.
+    const before = await page.textContent('#lines');
+    assert.match(before, /READY/);
+    assert.ok(before.endsWith(`< ${question}`), before);
+    assert.ok(await page.isDisabled('#back'));
+    await page.fill('#answer', answer);
+    await page.keyboard.press('Enter');
+    await until(page, 'what comes next', `${then}.test(document.getElementById('awaits').textContent)`);
+    assert.equal(await page.locator('#lines .fault').count(), 0);
+    await page.evaluate(() => { document.getElementById('linked').textContent = ''; });
+    await page.click('#link-here');
+    const told = await until(page, 'a link', () => document.getElementById('linked').textContent);
+    const link = await page.evaluate(() => navigator.clipboard.readText()).catch(() => undefined) ?? told.split(' ').at(-1);
+    const now = await page.textContent('#lines');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await until(page, 'the same match', `document.getElementById('lines')?.textContent === ${JSON.stringify(now)}`);
+    await page.locator('#back, #back-over').filter({ visible: true }).click();
+    await asked();
+    // What is wrong is said as in every match.
+    await page.fill('#answer', `${next} nonsense`);
+    await page.keyboard.press('Enter');
+    await until(page, 'a fault', () => document.querySelector('#lines .fault'));
+    await page.click('#same');
+    await asked();
+    await close();
+  }
 });
 
 test('links with letters after them, packed files in archives, other encodings and web pages are read or named', async () => {

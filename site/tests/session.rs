@@ -192,3 +192,78 @@ fn the_form_of_an_answer_is_told_and_the_solution_is_not() {
         }
     }
 }
+
+/// A match goes on from a log at the question that its last seat did not answer: the lines before it stay, and the log of all is judged
+/// as the match was.
+#[test]
+fn a_match_goes_on_from_a_line_of_a_log() {
+    let mut went_on = 0;
+    for &game in GAMES.games() {
+        let seats = game.with(&short(game)).expect("settings").seats() as u8;
+        for seat in 0..seats {
+            let whole = played(game, seat, Opponent::Any, None);
+            let log = whole.transcript();
+            let all: Vec<&str> = log.lines().collect();
+            let own = |line: &&str| line.as_bytes().starts_with(&[b'0' + seat, b'>']);
+            // An answer of several lines has its time at the last one, and begins after that of another.
+            let begins =
+                |at: usize| own(&all[at]) && (!own(&all[at - 1]) || all[at - 1].ends_with("ms"));
+            let asked: Vec<usize> = (1..all.len())
+                .filter(|at| begins(*at))
+                .map(|at| at + 1)
+                .collect();
+            for line in [asked[0], asked[asked.len() / 2], asked[asked.len() - 1]] {
+                let bytes = log.as_bytes().to_vec();
+                let given = Settings::default();
+                let session = Session::go_on_from(game, &given, seat, bytes, line);
+                let mut session =
+                    session.unwrap_or_else(|why| panic!("{}: {why}\n{log}", game.name()));
+                let body = |log: &str, most: usize| -> Vec<String> {
+                    let is_body = |line: &&str| line.as_bytes()[0].is_ascii_digit();
+                    log.lines()
+                        .take(most)
+                        .filter(is_body)
+                        .map(str::to_string)
+                        .collect()
+                };
+                let before = body(log, line - 1);
+                let look = session.look();
+                assert_eq!(
+                    look.awaits,
+                    "answer",
+                    "{} {seat} {line}\n{log}",
+                    game.name()
+                );
+                assert_eq!(
+                    body(session.transcript(), usize::MAX),
+                    before,
+                    "{}",
+                    game.name()
+                );
+                let reply = session.replies().swap_remove(0);
+                let done = Done {
+                    what: ProgramAct::Says,
+                    took: 1,
+                    code: 0,
+                };
+                session
+                    .does(done, format!("{}\n", reply.text).as_bytes())
+                    .expect("an answer");
+                let log = session.transcript();
+                let checked = validate(game, &given, log.as_bytes()).expect("a log");
+                let is_open = |found: &stickler::explain::Finding| {
+                    found.breach.clause.id() == "blackout.win.every"
+                };
+                assert!(
+                    checked.findings.iter().all(is_open),
+                    "{:?}\n{log}",
+                    checked.findings
+                );
+                let back = session.taken_back().expect("it is taken back");
+                assert_eq!(body(back.transcript(), usize::MAX), before);
+                went_on += 1;
+            }
+        }
+    }
+    assert!(went_on >= 15, "{went_on}");
+}

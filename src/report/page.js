@@ -110,8 +110,9 @@ const stepThrough = (() => {
       show(Math.max(0, Math.min(frames.length - 1, to < 0 ? 0 : to)));
     }
 
-    // A frame says what has changed since the one before, so a way back begins where its stage was last set up whole.
-    function show(to) {
+    // A frame says what has changed since the one before, so a way back begins where its stage was last set up whole. The line that is
+    // named may stand within the message that led to it.
+    function show(to, number = frames[to].line) {
       const changed = new Map();
       for (let next = to < at || at < 0 ? 0 : at + 1; next <= to; next++) {
         for (const [cell, look] of frames[next].set) changed.set(`${frames[next].stage} ${cell}`, [frames[next].stage, cell, look]);
@@ -126,10 +127,10 @@ const stepThrough = (() => {
       const frame = frames[at];
       drawn.forEach((stage, number) => { stage.hidden = number !== frame.stage || !stages[number].length; });
       overs[frame.stage].forEach((over, number) => { over.innerHTML = frame.over?.[number] ?? ""; });
-      const line = lines.get(frame.line);
+      const line = lines.get(number);
       const words = line ? line.querySelector("code").textContent : told("the start");
-      said.textContent = spoken(words, frame.line);
-      const by = moves.has(frame.line) && /^\d/.exec(words)?.[0];
+      said.textContent = spoken(words, number);
+      const by = moves.has(number) && /^\d/.exec(words)?.[0];
       if (by) said.prepend(swatch(by, frame.stage));
       // The list shows the fault beside its line; here it is for those who hear the page.
       if (line?.matches(".bad")) said.append(Object.assign(document.createElement("span"), { className: "heard", textContent: ` ${line.querySelector(".mark").textContent}` }));
@@ -177,7 +178,8 @@ const stepThrough = (() => {
 
     function lineTo(number) {
       const next = frames.findIndex((frame) => frame.line >= number);
-      show(next < 0 ? frames.length - 1 : next);
+      if (next < 0) show(frames.length - 1);
+      else show(next, frames[next].turn || !lines.has(number) ? frames[next].line : number);
     }
 
     root.addEventListener("keydown", (event) => {

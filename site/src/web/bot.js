@@ -10,7 +10,8 @@
   const MOST = 400;
   // Messages of more lines are folded.
   const LONG = 12;
-  let look, timer, sent, begun, done = [], legal = [];
+  // What began the match; the file that it goes on from, where it is one of a record; and what was done since then.
+  let look, timer, sent, begun, held, done = [], legal = [];
 
   const card = () => games.find((game) => game.name === at("game").value);
 
@@ -26,20 +27,31 @@
     at("lines").append(Object.assign(document.createElement("p"), { textContent: text, className: name }));
   }
 
+  const is_told = (line) => line[1] === "<";
+
   // The lines of a long message are folded, but for the first three and the last.
   function list(lines) {
-    const long = lines.filter((line) => line[1] === "<").length > LONG;
-    const folded = Object.assign(document.createElement("details"), { className: "told" });
-    for (const [number, line] of lines.entries()) {
-      const is_told = line[1] === "<";
-      if (long && is_told && number > 2 && number < lines.length - 1) {
-        folded.append(Object.assign(document.createElement("p"), { textContent: line }));
-        continue;
+    let message = [];
+    const put = () => {
+      if (message.length <= LONG) message.forEach((line) => add(line, "told"));
+      else {
+        message.slice(0, 3).forEach((line) => add(line, "told"));
+        const hidden = message.slice(3, -1).map((textContent) => Object.assign(document.createElement("p"), { textContent }));
+        const folded = Object.assign(document.createElement("details"), { className: "told" });
+        folded.append(Object.assign(document.createElement("summary"), { textContent: `${hidden.length} more lines of this message` }), ...hidden);
+        at("lines").append(folded);
+        add(message.at(-1), "told");
       }
-      if (folded.children.length && !folded.isConnected) at("lines").append(folded);
-      add(line, is_told ? "told" : "said");
+      message = [];
+    };
+    for (const line of lines) {
+      if (is_told(line)) message.push(line);
+      else {
+        put();
+        add(line, "said");
+      }
     }
-    folded.prepend(Object.assign(document.createElement("summary"), { textContent: `${folded.children.length} more lines of this message` }));
+    put();
   }
 
   function fault({ seat, kind, word, clause: [id, sentence], why }) {
@@ -73,7 +85,7 @@
     at("lines").scrollTop = at("lines").scrollHeight;
     at("board").innerHTML = now.board;
     at("board").className = at("hint").textContent = "";
-    const message = now.seen.filter((line) => line[1] === "<").map((line) => line.slice(3));
+    const message = now.seen.slice(now.seen.findLastIndex((line) => !is_told(line)) + 1).map((line) => line.slice(3));
     const told = message.length > LONG ? `${message.length} lines, the last of which is ${message.at(-1)}` : message.at(-1);
     const parts = now.lines > 1 ? ` of ${now.lines} lines; ${now.typed} are typed` : "";
     at("awaits").textContent = {
@@ -193,22 +205,38 @@
 
   // Begins the match of the form.
   async function start() {
-    at("lines").replaceChildren();
-    at("play").hidden = false;
     const preset = at("preset").value ? [`preset=${at("preset").value}`] : [];
     const set = [...preset, ...shown.settings(at("set").value)];
     const script = at("script").value.split("\n").filter(Boolean);
     const opponent = at("opponent").value;
     const seed = Number(at("seed").value) || 0;
-    const title = at("game").selectedOptions[0].textContent;
-    const told = [title, `you are seat ${at("seat").value}`, card().seats > 1 && `against ${at("opponent").selectedOptions[0].textContent}`, `seed ${seed}`, ...set];
-    at("setup-of").textContent = `${told.filter(Boolean).join(" · ")} · change`;
+    begun = { game: at("game").value, preset: at("preset").value, set: at("set").value, seat: at("seat").value, seed, opponent, script: at("script").value };
+    held = undefined;
+    sit([card().seats > 1 && `against ${at("opponent").selectedOptions[0].textContent}`, `seed ${seed}`, ...set]);
+    await come({ do: "start", game: begun.game, set, seat: Number(begun.seat), seed, opponent, script });
+  }
+
+  // Goes on with the match of a record, at the question that its program did not answer.
+  async function go_on() {
+    const { name, game, set, line } = begun.from;
+    sit([`from line ${line} of ${name} on`]);
+    await come({ do: "go-on", name, game, set, line, seat: begun.seat }, held);
+  }
+
+  // The form makes room for the match.
+  function sit(told) {
+    at("lines").replaceChildren();
+    at("play").hidden = false;
+    const all = [at("game").selectedOptions[0].textContent, `you are seat ${begun.seat}`, ...told];
+    at("setup-of").textContent = `${all.filter(Boolean).join(" · ")} · change`;
     at("setup-fold").open = false;
     document.querySelector(".lead").hidden = true;
     document.body.classList.add("playing");
-    begun = { game: at("game").value, preset: at("preset").value, set: at("set").value, seat: at("seat").value, seed, opponent, script: at("script").value };
     done = [];
-    const acted = act({ do: "start", game: begun.game, set, seat: Number(begun.seat), seed, opponent, script });
+  }
+
+  async function come(command, bytes) {
+    const acted = act(command, bytes);
     at("play").scrollIntoView({ block: "start" });
     await acted;
   }
@@ -232,7 +260,7 @@
   at("exit").addEventListener("click", () => act({ do: "does", what: "exits", code: 0, took: took() }));
   at("silent").addEventListener("click", () => act({ do: "does", what: "silent", took: look.budget }));
   for (const id of ["back", "back-over"]) at(id).addEventListener("click", () => act({ do: "take-back" }));
-  at("same").addEventListener("click", () => at("setup").requestSubmit());
+  at("same").addEventListener("click", () => (held ? go_on() : at("setup").requestSubmit()));
   at("ask-replies").addEventListener("click", async () => {
     const all = legal.length ? legal : await rules.ask({ do: "replies" });
     const more = all.length > MOST ? [`… and ${all.length - MOST} more`] : [];
@@ -271,7 +299,8 @@
   at("game").addEventListener("change", choose);
   at("link-here").addEventListener("click", async () => {
     try {
-      await shown.copy(await link.to({ match: begun }, new TextEncoder().encode(JSON.stringify(done)), undefined, "match"), at("linked"));
+      const [match, bytes] = held ? [{ ...begun, done }, held] : [begun, new TextEncoder().encode(JSON.stringify(done))];
+      await shown.copy(await link.to({ match }, bytes, undefined, "match"), at("linked"));
     } catch (error) {
       at("linked").textContent = error.message;
     }
@@ -283,17 +312,25 @@
   async function linked() {
     const said = (text) => { at("play").hidden = false; at("awaits").textContent = text; };
     try {
-      const held = await link.here();
-      if (!held) return;
-      const [{ match }, bytes] = held;
+      const given = await link.here();
+      if (!given) return;
+      const [{ match }, bytes] = given;
       if (!games.some(({ name }) => name === match?.game)) throw new Error("This link holds no match of a game of this site.");
-      for (const id of ["game", "opponent", "set", "script", "seed"]) at(id).value = match[id];
-      choose();
-      at("opponent").dispatchEvent(new Event("change"));
-      at("preset").value = match.preset;
-      at("seat").value = match.seat;
-      const all = JSON.parse(new TextDecoder().decode(bytes));
-      await start();
+      const all = match.from ? match.done : JSON.parse(new TextDecoder().decode(bytes));
+      if (match.from) {
+        at("game").value = match.game;
+        choose();
+        at("seat").value = match.seat;
+        [begun, held] = [match, bytes];
+        await go_on();
+      } else {
+        for (const id of ["game", "opponent", "set", "script", "seed"]) at(id).value = match[id];
+        choose();
+        at("opponent").dispatchEvent(new Event("change"));
+        at("preset").value = match.preset;
+        at("seat").value = match.seat;
+        await start();
+      }
       for (const { text, ...what } of all) await act({ do: "does", ...what }, text === undefined ? undefined : new TextEncoder().encode(text));
     } catch (error) {
       said(error.message);

@@ -152,6 +152,7 @@
       busy.end();
       current.ask = ask;
       current.game = records[0]?.game;
+      current.lacking = records[0] && verdict.lacks_an_answer(records[0]) ? verdict.lacking(records[0])[0] : undefined;
       at("diagnosis").replaceChildren(...shown.diagnosis(told.text, clauses));
       at("more").hidden = false;
       at("json").hidden = true;
@@ -281,13 +282,36 @@
     return row;
   }
 
-  // The way on for somebody who lost, and whose last answer is not in the file: their own bot is asked the same.
+  // The way on for somebody who lost, and whose last answer is not in the file: here they answer it themselves, and at home their own
+  // bot is asked the same.
   function on_from(record) {
     const name = record.file.split(/[\\/]/).at(-1);
     const command = `stickler replay ${/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`} -- ./bot`;
     const row = Object.assign(document.createElement("p"), { className: "controls which" });
-    row.append(say("Ask your own bot the same:"), Object.assign(document.createElement("code"), { textContent: command }), shown.button(say("Copy"), () => shown.copy(command, at("linked"))));
+    const asked = question();
+    if (asked) row.append(shown.button(say("Answer it yourself"), () => answer_it(asked)));
+    row.append(shown.button(say("Copy: {command}", { command }), () => shown.copy(command, at("linked"))));
     return row;
+  }
+
+  // The question that was not answered, once the game is there to step through: the last line to its seat, which hears nothing after
+  // its failure; and the remark in which the log has that failure.
+  function question() {
+    const lines = [...document.querySelectorAll("#game-shown .log > li:not(.more)")];
+    const text = (line) => line.querySelector("code").textContent;
+    const told = lines.findLastIndex((line) => text(line).startsWith(`${current.lacking}< `));
+    const end = lines.slice(told + 1).find((line) => text(line).startsWith("#"));
+    return told >= 0 && end ? { told: lines[told], seat: current.lacking, line: end.value } : undefined;
+  }
+
+  async function answer_it({ seat, line }) {
+    const { name, game, set } = current.ask;
+    const match = { from: { name, game, set, line }, game: current.game, seat, done: [] };
+    try {
+      location.href = await link.to({ match }, current.bytes, new URL("bot.html", location.href).href, "match");
+    } catch (error) {
+      at("linked").textContent = error.message;
+    }
   }
 
   // A record of a file of many, as a file of its own.
@@ -390,7 +414,7 @@
       if (link.step() && current.link === location.hash) {
         slider.value = link.step() - 1;
         slider.dispatchEvent(new Event("input"));
-      }
+      } else if (current.lacking !== undefined) question()?.told.click();
       at("values").hidden = values || !at("values").dataset.solved.split(" ").includes(current.game);
       seen?.({ names, facts });
     } catch (error) {

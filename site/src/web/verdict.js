@@ -248,5 +248,5 @@ const verdict = (() => {
   // The reason alone, for a row of a table.
   const brief = (record, known) => reason(record, naming(record.players ?? []), known, {})[0]?.childNodes;
 
-  return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, place, who };
+  return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, lacking, place, who };
 })();
