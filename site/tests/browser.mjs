@@ -498,8 +498,8 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   // The move has one number: in the sentence, and on the board.
   assert.match(await page.textContent('#game-shown .said'), /^Move 5 · alder · MOVE 7 9 · \d+ ms/);
   await until(page, 'the board', () => document.querySelector('#game-shown .viewer .over')?.innerHTML.includes('5 · MOVE 7 9'));
-  for (const part of ['#drop', '#verdict', '#game-shown .stage:not([hidden]) svg', '#game-shown .log', '#game-shown .controls']) assert.ok(await seen(page, part), part);
-  const low = await page.evaluate(() => document.querySelector('#game-shown .controls').getBoundingClientRect().bottom);
+  for (const part of ['#drop', '#verdict', '#game-shown .stage:not([hidden]) svg', '#game-shown .moves', '#game-shown .boards .controls']) assert.ok(await seen(page, part), part);
+  const low = await page.evaluate(() => document.querySelector('#game-shown .boards .controls').getBoundingClientRect().bottom);
   assert.ok(low <= 900, `the controls end at ${low}`);
   // What is wrong is seen beside the line, once, with the player's name.
   assert.match(await page.textContent('#game-shown .mark'), /alder: gomoku\.move\.empty: \(7,9\) holds a stone of birch/);
@@ -515,6 +515,55 @@ test('a verdict is one screen: headline, board and moves; and its link says the 
   assert.match(late, /birch lost by TLE: .* so the missing one had 588 ms left/);
   await close();
   return `a link of ${link.length} characters`;
+});
+
+test('on a desk the board has its size and stands beside the verdict and the moves, with all its controls; a phone has the log below it', async () => {
+  if (!has_program) return 'skipped: it is about records of Gomoku and Blokus';
+  const said = [];
+  const box = (page, selector) => page.evaluate((selector) => {
+    const { left, right, top, bottom, width } = document.querySelector(selector).getBoundingClientRect();
+    return { left, right, top, bottom, width };
+  }, selector);
+  const files = { 'taken.json': [alphano('taken.json'), 5], 'whole.json': [fs.readFileSync(path.join(records, 'codingame/whole.json')), 25] };
+  for (const [name, [bytes, count]] of Object.entries(files)) {
+    const { page, close } = await open('index.html', { viewport: { width: 1280, height: 800 } });
+    await give(page, name, bytes, /judge was right/);
+    await until(page, 'the board', () => document.querySelector('#game-shown .moves'));
+    const [board, verdict, list] = [await box(page, '#game-shown .stage:not([hidden]) svg'), await box(page, '#verdict'), await box(page, '#game-shown .moves')];
+    assert.equal(board.width, 520, name);
+    assert.ok(verdict.left > board.right && list.left > board.right && list.top > verdict.bottom && verdict.top < board.bottom, `${name}: ${JSON.stringify([board, verdict, list])}`);
+    assert.ok(list.bottom - list.top > 200, `${name}: a list of ${list.bottom - list.top} pixels`);
+    for (const part of ['.boards > .controls', '.track', '.tabs']) {
+      const { top, bottom } = await box(page, `#game-shown ${part}`);
+      assert.ok(top > 0 && bottom <= 800, `${name}: ${part} ends at ${bottom}`);
+    }
+    assert.equal(await page.locator('#game-shown .moves > li').count(), count);
+    const last = page.locator('#game-shown .moves > [aria-current]');
+    assert.match(await last.textContent(), new RegExp(`^${count}`));
+    // The move that one sees is in view in the list, too.
+    const own = await last.evaluate((row) => { const { top, bottom } = row.getBoundingClientRect(); const list = row.parentElement.getBoundingClientRect(); return top >= list.top && bottom <= list.bottom + 1; });
+    assert.ok(own, `${name}: move ${count} is not in view`);
+    await page.locator('#game-shown .moves > li').nth(1).click();
+    assert.match(await page.textContent('#game-shown .said'), /^Move 2 · birch · /);
+    assert.match(await last.textContent(), /^2birch/);
+    await page.locator('#game-shown .tabs button', { hasText: 'Log' }).click();
+    assert.ok(await page.isVisible('#game-shown .log') && !await page.isVisible('#game-shown .moves'));
+    assert.ok(await seen(page, '#game-shown .log [aria-current]'), `${name}: the line of the log`);
+    await accessible(page, `${name} with its log`);
+    said.push(`${name}: a list of ${Math.round(list.bottom - list.top)} pixels`);
+    // What has no board takes the whole width again.
+    await give(page, 'nothing.txt', 'nothing', /cannot be judged/);
+    assert.ok((await box(page, '#verdict')).width > 1000);
+    await close();
+  }
+  const { page, close } = await open('index.html', { viewport: { width: 390, height: 844 } });
+  await give(page, 'taken.json', alphano('taken.json'), /judge was right/);
+  await until(page, 'the board', () => document.querySelector('#game-shown .log [aria-current]'));
+  assert.deepEqual(await page.locator('#game-shown :is(.tabs, .moves)').evaluateAll((all) => all.filter((own) => own.checkVisibility()).length), 0);
+  const [verdict, board, log] = [await box(page, '#verdict'), await box(page, '#game-shown .stage:not([hidden]) svg'), await box(page, '#game-shown .log')];
+  assert.ok(verdict.bottom <= board.top && board.bottom <= log.top, JSON.stringify([verdict, board, log]));
+  await close();
+  return said.join('; ');
 });
 
 test('on phones each entry of each menu is what lies at its own place, and nothing leaves the screen', async () => {
@@ -1237,7 +1286,7 @@ test('on paper closed cases are open; in forced colours the current line and the
   await page.locator('#example-list button').first().click();
   await until(page, 'a game', () => document.querySelector('#game-shown [aria-current=step]'));
   const marked = await page.evaluate(() => [...document.querySelectorAll('#game-shown [aria-current], header [aria-current]')].map((own) => getComputedStyle(own).outlineStyle));
-  assert.deepEqual(marked, ['solid', 'solid']);
+  assert.deepEqual(marked, ['solid', 'solid', 'solid'], 'the move, its line and the page');
   await close();
 });
 
@@ -1257,7 +1306,7 @@ test('in Korean: the frame, a verdict, and how to read', async () => {
   }
   // Every word that the pages say has its Korean one.
   const table = await page.evaluate(() => JSON.parse(document.getElementById('korean').textContent));
-  const said = ['words', 'rules', 'search', 'files', 'verdict', 'judge', 'link'].flatMap((name) =>
+  const said = ['words', 'rules', 'search', 'files', 'verdict', 'moves', 'judge', 'link'].flatMap((name) =>
     [...fs.readFileSync(path.resolve(import.meta.dirname, `../src/web/${name}.js`), 'utf8').replace(/^\s*\/\/.*$/gm, '').matchAll(/say\("((?:[^"\\]|\\.)+)"/g)].map(([, words]) => words));
   assert.deepEqual(said.filter((words) => !table[words]), []);
   // No sentence that a common slip leads to is half English.

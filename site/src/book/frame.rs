@@ -16,6 +16,7 @@ const LINK: &str = include_str!("../web/link.js");
 const FILES: &str = include_str!("../web/files.js");
 const VERDICT: &str = include_str!("../web/verdict.js");
 const TABLE: &str = include_str!("../web/table.js");
+const MOVES: &str = include_str!("../web/moves.js");
 const JUDGE: &str = include_str!("../web/judge.js");
 const BOT: &str = include_str!("../web/bot.js");
 const ASK: &str = include_str!("../web/ask.js");
@@ -260,7 +261,10 @@ pub(super) fn shared() -> [(&'static str, String); 6] {
     [
         ("site.css", text(&[STYLE, OWN_STYLE])),
         ("site.js", text(&[WORDS, SCRIPT, RULES, SEARCH, MENUS])),
-        ("judge.js", text(&[LINK, FILES, VERDICT, TABLE, JUDGE])),
+        (
+            "judge.js",
+            text(&[LINK, FILES, VERDICT, TABLE, MOVES, JUDGE]),
+        ),
         ("bot.js", text(&[LINK, BOT])),
         ("ask.js", text(&[ASK])),
         ("spec.js", text(&[LINK, SPEC])),

@@ -76,6 +76,7 @@
     at("of-table").hidden = !opened;
     at("diagnosis").replaceChildren();
     at("game-shown").replaceChildren();
+    at("result").classList.remove("with-board");
     at("more").hidden = true;
     const line = name ? `${name}: ${text}` : text;
     const retry = again ? [shown.button(say("Try again"), again)] : [];
@@ -162,6 +163,8 @@
       remember(file, ask);
       const of = { told, records, ask, others, better, fits };
       const is_many = records.length > 1;
+      const is_stepped = !is_many && !better && !is_long(file, records[0]);
+      at("result").classList.toggle("with-board", is_stepped && !records[0]?.trouble);
       at("of-table").hidden = !opened;
       at("next-wrong").hidden = !opened || !table.next_wrong(matches, opened);
       if (is_many) list(file.name, records.map((record, number) => table.row(record, () => part_of(file, ask, number, record.file))), [file]);
@@ -170,7 +173,7 @@
       for (const id of ["link", "as-text", "frame"]) at(id).hidden = is_many || Boolean(records[0]?.trouble);
       for (const id of ["link-step", "as-picture"]) at(id).hidden = true;
       if (is_many || better) return;
-      if (is_long(file, records[0])) at("game-shown").textContent = say("The file is too large to step through here.");
+      if (!is_stepped) at("game-shown").textContent = say("The file is too large to step through here.");
       else await show(false, (seen) => own === turn && conclude(of, seen));
     } catch (error) {
       busy.end();
@@ -364,6 +367,7 @@
 
   function put_table() {
     opened = undefined;
+    at("result").classList.remove("with-board");
     at("of-table").hidden = true;
     const head = table.head(matches.rows);
     put(table.parts(matches, open_row), table.worst(matches.rows), matches.name ? `${matches.name}: ${head}` : head);
@@ -404,6 +408,7 @@
       const { text } = await rules.ask({ do: "show", values, ...current.ask }, current.bytes);
       if (own !== turn) return;
       shown.markup(into, text);
+      moves.lay(into.querySelector(".viewer"));
       at("link-step").hidden = false;
       at("as-picture").hidden = !into.querySelector(".stage svg");
       const { names } = JSON.parse(into.querySelector("script").textContent);
@@ -419,6 +424,7 @@
       seen?.({ names, facts });
     } catch (error) {
       if (own !== turn) return;
+      at("result").classList.remove("with-board");
       // What cannot be read has said so already.
       at("values").hidden = true;
       into.textContent = document.querySelector("#verdict.unreadable") ? "" : say("There is no game to step through: {why}", { why: error.message });
