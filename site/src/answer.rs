@@ -17,7 +17,7 @@ use stickler::records::json_line::{Examined, JsonLine, Summary};
 use stickler::records::{self, CheckOptions, Depends, ReadError, ShownLog, Text, game_of};
 use stickler::report::file_report::{self, FileReport};
 use stickler::report::viewer::{Viewed, plies, transcript};
-use stickler::report::visible::visible;
+use stickler::report::visible::{self, visible};
 
 /// Tells how far the making of a table is: parts made, and parts in all.
 #[derive(Clone, Copy, Debug)]
@@ -485,7 +485,7 @@ impl Desk {
                 record(Examined::unread(text, None, &ReadError::new(0..0, why))),
             )]
         }));
-        Ok(visible(&(text + &line(&JsonLine::Summary(summary))), true).into_owned())
+        Ok(visible::json(text + &line(&JsonLine::Summary(summary))))
     }
 
     /// The first record of a file as a log, with its game, and the parameters that were given.

@@ -1092,6 +1092,23 @@ test('who lost by an answer that the file does not have stands at its question, 
   }
 });
 
+test('a name cannot turn the sentence around it, and one from right to left stands apart from it', async () => {
+  if (!has_program) return 'skipped: it is about a record of Gomoku';
+  const { page, close } = await open('index.html');
+  const taken = alphano('taken.json').toString();
+  const under = async (file, name) => {
+    await give(page, file, taken.replaceAll('alder', name), /gave an answer that the rules forbid/);
+    await until(page, 'the moves', () => document.querySelector('#game-shown .moves .who'));
+    return page.evaluate(() => [document.querySelector('#verdict .reason').textContent, document.querySelector('#game-shown .said').textContent, document.querySelector('#game-shown .mark').textContent, document.querySelector('#game-shown .moves .who').textContent]);
+  };
+  for (const text of await under('turned.json', '\u202egnp.redla\u2066')) {
+    assert.match(text, /gnp\.redla/);
+    assert.doesNotMatch(text, /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+  }
+  for (const text of await under('hebrew.json', '\u05d0\u05d1\u05d2')) assert.match(text, /\u2068\u05d0\u05d1\u05d2\u2069/);
+  await close();
+});
+
 test('links with letters after them, packed files in archives, other encodings and web pages are read or named', async () => {
   if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');

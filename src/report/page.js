@@ -1,6 +1,11 @@
 "use strict";
-// A player's name as pages show it.
-const shortName = (name) => ([...name].length > 40 ? `${[...name].slice(0, 40).join("")}…` : name);
+// A player's name as pages show it: short, without signs that turn the direction of the text around it, and where its letters run
+// from right to left, apart from that text.
+const shortName = (name) => {
+  const plain = [...name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")];
+  const short = plain.length > 40 ? `${plain.slice(0, 40).join("")}…` : plain.join("");
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(short) ? `\u2068${short}\u2069` : short;
+};
 
 // Steps through the games of the page: buttons, the slider, a click on a line, or the keys arrows, Home, End and F while the
 // focus is within a game. A page that gets more games later calls `stepThrough` with the element that holds them.
