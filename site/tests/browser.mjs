@@ -1109,6 +1109,18 @@ test('a name cannot turn the sentence around it, and one from right to left stan
   await close();
 });
 
+test('where both failed the headline says so, with both reasons; where a part is missing it is told what the record claims', async () => {
+  if (!has_program) return 'skipped: it is about records of Betris';
+  const { page, close } = await open('index.html');
+  const both = await give(page, 'both_fail.json', alphano('both_fail.json'), /bets go from 0 to 5/);
+  assert.match(both, /^both_fail\.json: Both failed: draw\. Move 1: seat 0 .*a bet of 6 chips.* How seat 1 failed is not told: the record's word is taken for it\.$/);
+  assert.doesNotMatch(await page.textContent('#verdict .facts'), /draw/);
+  const tie = await give(page, 'tie.json', alphano('tie.json'), /missing/);
+  assert.match(tie, /The record says that seat 0 failed\. A part of it is missing, so nothing can confirm this\./);
+  assert.doesNotMatch(await page.textContent('#verdict'), /position is not known: nothing/);
+  await close();
+});
+
 test('links with letters after them, packed files in archives, other encodings and web pages are read or named', async () => {
   if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html');

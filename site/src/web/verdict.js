@@ -73,6 +73,7 @@ const verdict = (() => {
     if (right && outcome) {
       return kept ? say("The judge was right: {outcome}. Everybody kept to the rules.", { outcome }) : say("The judge was right: {outcome}.", { outcome });
     }
+    if (both_failed(record)) return outcome ? say("Both failed: {outcome}.", { outcome }) : say("Both failed.");
     if (right) return kept ? say("The judge was right, and everybody kept to the rules.") : say("The judge was right.");
     return kept ? say("Everybody kept to the rules.") : say("A rule was broken.");
   }
@@ -116,6 +117,12 @@ const verdict = (() => {
 
   // Seats that failed by an answer that the file does not have.
   const lacking = ({ notes = [] }) => notes.filter(has_code("answer-missing")).map(({ args }) => args.seat);
+  // Seats that failed for certain: by an answer that is here, or by the record's word for it.
+  const both_failed = ({ findings = [], notes = [] }) => {
+    const shown = findings.filter((finding) => finding.level === "must" && failed(finding)).map(({ by }) => by);
+    const noted = notes.filter(has_code("failed-by-word")).map(({ args }) => `seat ${args.seat}`);
+    return shown.length > 0 && new Set([...shown, ...noted]).size > 1;
+  };
   // True where nothing is wrong in a record, and somebody failed by an answer that it does not have.
   const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some(has_code("failure-not-shown"));
 
@@ -162,6 +169,7 @@ const verdict = (() => {
       const rest = findings.length - (cause ? 2 : 1);
       const more = rest === 1 ? say("One more finding stands below.") : rest ? say("{count} more findings stand below.", { count: rest }) : "";
       const parts = [made("p", "reason", found(first, named, known), more && made("span", "soft", ` ${more}`))];
+      if (both_failed(record)) parts.push(...notes.filter(has_code("failed-by-word")).map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`))));
       if (cause) parts.push(made("p", "reason", `${say("What came before it:")} `, found(cause, named, known)));
       if (first.in_doubt && (record.right_if || record.or_else)) {
         const why = named(record.right_if ?? record.or_else);
@@ -181,7 +189,7 @@ const verdict = (() => {
     }
     if (record.verdict !== "unknown" && record.extent !== "gap") return [];
     const doubted = notes.filter(has_code("failure-not-shown"));
-    if (doubted.length) return doubted.map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`)));
+    if (doubted.length) return doubted.map(({ args }) => made("p", "reason", say("The record says that {who} failed. A part of it is missing, so nothing can confirm this.", { who: named(`seat ${args.seat}`) })));
     // The headline says who failed.
     if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time."))];
     const ends = { gap: "The file leaves something out, and what comes after it cannot be checked.", cut: "The file stops before the game is over.", torn: "The last line of the file may be cut.", empty: "No program says anything in this file." };
@@ -215,7 +223,7 @@ const verdict = (() => {
     const points = record.points?.some((own) => own > 1) && record.points.length > 1 ? ` (${record.points.map((own, seat) => `${named(`seat ${seat}`)} ${own}`).join(", ")})` : "";
     const outcome = record.outcome && `${named(translated(record.outcome))}${points}`;
     // A log claims no winner.
-    const crowned = of_messages || record.judge !== "right" || others.length ? undefined : outcome;
+    const crowned = of_messages || (record.judge !== "right" && !both_failed(record)) || others.length ? undefined : outcome;
     const facts = [
       record.file,
       [title(record.game), formats[record.shape]?.title ?? record.shape].filter(Boolean).join(", "),
@@ -228,7 +236,7 @@ const verdict = (() => {
     if (given.length) list.append(made("li", "given", say("judged with {set}", { set: given.join(" ") })));
     if (strict) list.append(made("li", "", say("warnings count as errors")));
     const is_shown = (note) => told.some((part) => part.textContent.includes(begun(remark(note, named)).replaceAll("`", "")));
-    const is_told = (note) => note.code === "lost-by-time" || note.code === "answer-missing" && told.length > 0 || is_shown(note);
+    const is_told = (note) => ["lost-by-time", "failure-not-shown"].includes(note.code) || note.code === "answer-missing" && told.length > 0 || is_shown(note);
     const rest = (record.notes ?? []).filter((note) => !is_told(note)).map((note) => made("li", "", coded(remark(note, named))));
     // Why a verdict can be right and yet rest on our choice.
     const assumed = rests_on.map((id) => made("li", "assumed", coded(sentences[id] ?? ""), " ", clause(id, known)));
