@@ -1266,6 +1266,24 @@ test('search by the keyboard: the own page first, arrows and Enter; / can be tur
   await close();
 });
 
+test('search knows the words of players: a taken cell, a stone, a turn, output and a newline, also in Korean', async () => {
+  if (!games.includes('gomoku.html')) return 'skipped: it is about the games of the contests';
+  const wanted = {
+    'index.html': { taken: /^(gomoku|betris)\.(move|start)\.empty/, occupied: /^(gomoku|betris)\.(move|start)\.empty/ },
+    'index.ko.html': { 돌: /gomoku/, 차례: /turn/, 출력: /answer/, 개행: /newline/, '런타임 에러': /alive|died/, '중복 착수': /move\.empty/ },
+  };
+  for (const [name, words] of Object.entries(wanted)) {
+    const { page, close } = await open(name);
+    for (const [word, first] of Object.entries(words)) {
+      await page.fill('#words', '');
+      await page.fill('#words', word);
+      const found = await until(page, `${word} is found`, `(() => { const own = document.querySelector('#found:not([hidden]) [role=option] b'); return own && document.getElementById('words').value === ${JSON.stringify(word)} && own.textContent; })()`);
+      assert.match(found, first, word);
+    }
+    await close();
+  }
+});
+
 test('a match on a phone begins in view; a cell is chosen, an answer is taken back, and the judge is heard', async () => {
   const { page, close } = await open('bot.html', { viewport: { width: 390, height: 844 }, hasTouch: true });
   if (games.includes('gomoku.html')) await page.selectOption('#game', 'gomoku');

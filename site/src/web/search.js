@@ -9,10 +9,10 @@
   // What readers say, and what the rules say for it.
   const alike = {
     tle: ["late", "bank"], timeout: ["late", "bank"], "time limit": ["late", "bank"], limit: ["late", "most", "limit"], time: ["time", "late", "bank"],
-    re: ["died", "exit"], crash: ["died", "exit"], illegal: ["illegal", "invalid", "empty", "inside"], taken: ["empty", "holds"], five: ["five", "row", "win"], win: ["win", "row"],
+    re: ["died", "exit"], crash: ["died", "exit"], illegal: ["illegal", "invalid", "empty", "inside"], taken: ["move.empty", "start.empty", "empty", "holds"], occupied: ["move.empty", "start.empty", "empty", "holds"], five: ["five", "row", "win"], win: ["win", "row"],
     "33": ["gomoku.move.free"], "3-3": ["gomoku.move.free"], "44": ["gomoku.move.free"], 삼삼: ["gomoku.move.free"], 쌍삼: ["gomoku.move.free"], 렌주: ["gomoku.move.free"], 렌주룰: ["gomoku.move.free"],
-    선공: ["gomoku.ready.role"], 후공: ["gomoku.ready.role"], 흑: ["gomoku.ready.role"], 백: ["gomoku.ready.role"], 반칙: ["illegal"], 금수: ["gomoku.move.free"], 장목: ["win.overline"], 육목: ["win.overline"], 에러: ["died", "exit"], "런타임 에러": ["died", "exit"], 배팅: ["bet"], 칩: ["bet", "chips"],
-    오목: ["gomoku"], 착수: ["gomoku.move", "move", "place"], 패스: ["pass"], "첫 수": ["first"], 동점: ["draw", "equal", "tie"], "블록 놓기": ["betris.place"], 오라클: ["oracle"], 시간: ["time", "late", "bank"], 초과: ["late", "over"], "시간 초과": ["late", "bank"], 실행: ["died", "exit"], 오류: ["fault", "error"],
+    선공: ["gomoku.ready.role"], 후공: ["gomoku.ready.role"], 흑: ["gomoku.ready.role"], 백: ["gomoku.ready.role"], 반칙: ["illegal"], 금수: ["gomoku.move.free"], 장목: ["win.overline"], 육목: ["win.overline"], 에러: ["process.alive", "died", "exit"], "런타임 에러": ["process.alive", "died", "exit"], 배팅: ["bet"], 칩: ["bet", "chips"],
+    돌: ["stone", "gomoku.move"], 차례: ["turn"], 출력: ["answer"], 개행: ["newline"], 오목: ["gomoku"], 착수: ["gomoku.move", "move", "place"], 패스: ["pass"], "첫 수": ["first"], 동점: ["draw", "equal", "tie"], "블록 놓기": ["betris.place"], 오라클: ["oracle"], 시간: ["time", "late", "bank"], 초과: ["late", "over"], "시간 초과": ["late", "bank"], 실행: ["died", "exit"], 오류: ["fault", "error"],
     "실행 오류": ["died", "exit"], 런타임: ["died", "exit"], 중복: ["empty", "taken", "overlap"], "중복 착수": ["move.empty"], 블록: ["block"], 블로커스: ["blokus"], 베트리스: ["betris"], 베팅: ["bet"],
     테트리스: ["tetris"], 블랙아웃: ["blackout"], 승리: ["win"], 무승부: ["draw"], 점수: ["score", "points"], 메모리: ["memory"], 규칙: ["rules"], 보드: ["board"], 심판: ["judge"], 형식: ["form"],
   };
@@ -75,7 +75,8 @@
     await load();
     const worth = ([url, title, text]) => wanted.reduce((all, group) => {
       const of = (word) => (title.toLowerCase().includes(word) ? 4 : 0) + (text.toLowerCase().includes(word) ? 1 : 0);
-      return all * Math.max(...group.map((word, at) => of(word) * (at ? 1 : 8)));
+      // Clauses that are named for a word come before texts that have it.
+      return all * Math.max(...group.map((word, at) => of(word) * (at ? (word.includes(".") ? 16 : 1) : 8)));
     }, 1) * (url.split(".")[0] === own ? 20 : 1);
     const best = window.sticklerIndex.map((entry) => [worth(entry), entry]).filter(([worth]) => worth > 0);
     best.sort(([one], [other]) => other - one);
