@@ -1166,9 +1166,9 @@ test('"Be the bot" says what each line means and what to answer, and keeps what 
   const explained = {
     gomoku: [/READY FIRST to seat 0/, /You answer: The answer to READY is the word OK/],
     betris: [/READY, without any further word/, /You answer: The answer to READY is the word OK/],
-    blackout: [/You answer: A move is a line of four integers/],
-    blokus: [/You answer: An answer is one line x y Lfrn/],
-    tetris: [/You answer: Each answer is a line with exactly the word YES or the word NO/],
+    blackout: [/The first line is the number of games that follow\./, /You answer: A move is a line of four integers/],
+    blokus: [/The first message begins with the number of shapes/, /You answer: An answer is one line x y Lfrn/],
+    tetris: [/The first line is the number of cases/, /You answer: Each answer is a line with exactly the word YES or the word NO/],
   };
   for (const [game, wanted] of Object.entries(explained)) {
     const { page, close } = await open('bot.html');
@@ -1188,6 +1188,29 @@ test('"Be the bot" says what each line means and what to answer, and keeps what 
     }
     await close();
   }
+});
+
+test('a match that is over says that you lost and why; "Take back" comes first, and the match can begin again', async () => {
+  if (!games.includes('gomoku.html')) return 'skipped: it is about Gomoku';
+  const { page, close } = await open('bot.html');
+  await page.selectOption('#game', 'gomoku');
+  const awaits = (words) => until(page, `${words}`, `${words}.test(document.getElementById('awaits').textContent)`);
+  const say = async (text, words) => {
+    await page.fill('#answer', text);
+    await page.keyboard.press('Enter');
+    await awaits(words);
+  };
+  await page.click('#setup button[type=submit]');
+  await awaits(/READY/);
+  await say('OK', /TURN/);
+  await say('MOVE 99 99', /end of your program|over/);
+  if (!/over/.test(await page.textContent('#awaits'))) await page.click('#exit');
+  await awaits(/^The game is over\. You lost: row 99 is off the board/);
+  assert.deepEqual(await page.locator('#over-controls button').allTextContents(), ['Take back', 'Begin again']);
+  assert.equal(await page.getAttribute('#back-over', 'class'), 'primary');
+  await page.click('#back-over');
+  await awaits(/TURN|end of your program/);
+  await close();
 });
 
 test('a verdict has the clause in words and what was allowed there; the judge\'s own error comes first', async () => {

@@ -332,8 +332,8 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
                         div #replies {}
                     }
                     div #over-controls .controls hidden {
-                        button type="button" #back-over { "Take back" }
-                        button.primary type="button" #same { "Same seed again" }
+                        button.primary type="button" #back-over { "Take back" }
+                        button type="button" #same { "Begin again" }
                     }
                     p.controls { button.copy type="button" #link-here { "Copy a link to this match" } span #linked .soft role="status" {} }
                 }

@@ -11,7 +11,13 @@
   // Messages of more lines are folded.
   const LONG = 12;
   // What began the match; the file that it goes on from, where it is one of a record; and what was done since then.
-  let look, timer, sent, begun, held, done = [], legal = [];
+  let look, timer, sent, begun, held, blamed, done = [], legal = [];
+  // What the first lines mean where no clause has their form.
+  const openings = {
+    blackout: "The first line is the number of games that follow.",
+    blokus: "The first message begins with the number of shapes and a line for each. Then come the number of players, your own number, the size of the board and the letters in play; then the board, the moves of the others and your valid moves.",
+    tetris: "The first line is the number of cases that follow; each has a line with its length and a line with its pieces.",
+  };
 
   const card = () => games.find((game) => game.name === at("game").value);
 
@@ -82,6 +88,8 @@
     if (command.do !== "does") at("lines").replaceChildren();
     list(now.seen);
     now.faults.forEach(fault);
+    if (command.do !== "does") blamed = undefined;
+    blamed ??= now.faults.find(({ seat }) => seat === Number(begun.seat));
     at("lines").scrollTop = at("lines").scrollHeight;
     at("board").innerHTML = now.board;
     at("board").className = at("hint").textContent = "";
@@ -92,7 +100,7 @@
       answer: `${told ? `The judge writes ${told.slice(0, 80)}, and waits` : "The judge waits"} for your answer${parts}.`,
       exit: "The judge waits for the end of your program.",
       nothing: "The judge waits for nothing from you.",
-      over: `The game is over: ${now.outcome ?? "nobody is told how"}.`,
+      over: ended(now.outcome),
     }[now.awaits];
     explain(message, now.form);
     const over = now.awaits === "over";
@@ -113,6 +121,14 @@
       if (at("clocks").checked && now.awaits === "answer") run(now.budget);
       if (now.awaits === "answer") await offer();
     }
+  }
+
+  // The end as it is for the reader.
+  function ended(outcome) {
+    const winner = /^seat (\d) wins$/.exec(outcome ?? "")?.[1];
+    if (blamed) return `The game is over. You ${card().seats > 1 ? "lost" : "failed"}: ${blamed.why}.`;
+    if (winner === undefined) return `The game is over: ${outcome ?? "nobody is told how"}.`;
+    return winner === `${begun.seat}` ? "The game is over: you won." : `The game is over: you lost, and seat ${winner} wins.`;
   }
 
   const is_capital = (word) => /^[A-Z][A-Z0-9]+$/.test(word);
@@ -136,6 +152,7 @@
     into.replaceChildren();
     const told = message.at(-1);
     const known = told && form_of(told);
+    if (!done.length && !held && openings[begun.game]) into.append(Object.assign(document.createElement("p"), { textContent: openings[begun.game] }));
     if (known) into.append(said_by(known.id, ...shown.coded(known.sentence)));
     if (answer) into.append(said_by(answer[0], "You answer: ", ...shown.coded(answer[1])));
     if (!told) return;
