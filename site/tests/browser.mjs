@@ -749,7 +749,10 @@ test('a position is sent as a link, a verdict as text and a board as a picture; 
   assert.ok((await page.locator('#verdict .facts li').allTextContents()).includes('alder: RE'));
   // A player has the colour of its stones.
   assert.equal(await page.locator('#game-shown .said .swatch .k0').count(), 1);
-  assert.match(await copied('#as-text'), /taken\.json: ✓ The judge was right: birch wins\.[^]*holds a stone of birch[^]*```/);
+  // The boards have their numbers, the last move its mark, and the link leads back here.
+  const text = await copied('#as-text');
+  assert.match(text, /taken\.json: ✓ The judge was right: birch wins\.[^]*holds a stone of birch[^]*```\n +1  2  3 [^]*\n 7( \. ){7} W \[W\]( \. ){6}\n 8( \. ){7} B  B ( \. ){6}\n[^]*\n15[ .]+\n```\n/);
+  assert.match(text, /index\.html#log=[\w-]+$/);
   await page.click('#game-shown [data-go=back]');
   const step = Number(await page.inputValue('#game-shown input[type=range]'));
   const link = (await copied('#link-step')).match(/file:\S+/)[0];

@@ -463,11 +463,19 @@
   }));
   // The verdict for those who read it elsewhere: words, and the boards as they stand.
   const said = () => [...document.querySelectorAll("#verdict :is(.headline, .reason, .why-so, .decides)")].map((own) => own.innerText.trim());
+  // A longer link is no reading for a chat.
+  const SHORT = 2000;
+  async function short_link() {
+    const { name, game, set, strict } = current.ask;
+    const to = await link.to({ name, game, set, strict }, current.bytes).catch(() => "");
+    return to && to.length <= SHORT ? [to] : [];
+  }
   at("as-text").addEventListener("click", async () => {
     const [head, ...rest] = said();
-    const moves = document.querySelector("#game-shown .stage:not([hidden]) desc")?.textContent.trim();
-    const board = moves ? ["", "```", moves, "```"] : [];
-    await shown.copy([`**${current.name}: ${head}**`, ...rest, ...board].join("\n"), at("linked"));
+    const viewer = document.querySelector("#game-shown .viewer");
+    const drawn = viewer && moves.board(viewer);
+    const board = drawn ? ["", "```", drawn, "```"] : [];
+    await shown.copy([`**${current.name}: ${head}**`, ...rest, ...board, ...await short_link()].join("\n"), at("linked"));
   });
   at("as-picture").addEventListener("click", () => {
     const svg = document.querySelector("#game-shown .stage:not([hidden]) svg");

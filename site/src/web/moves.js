@@ -70,5 +70,32 @@ const moves = (() => {
     return undefined;
   }
 
-  return { lay };
+  // The boards that are shown as text: with the numbers of their rows and columns, and the cells of the last move in brackets.
+  function board(viewer) {
+    const { stages, looks, frames, names } = JSON.parse(viewer.querySelector("script").textContent);
+    const at = Number(viewer.querySelector("input[type=range]").value);
+    const { stage } = frames[at];
+    const own = viewer.querySelectorAll(".stage")[stage];
+    const cells = [...own.querySelectorAll(".t")].map(() => ".");
+    if (!cells.length) return "";
+    let last = new Set();
+    for (const frame of frames.slice(0, at + 1).filter((frame) => frame.stage === stage)) {
+      const changed = frame.set.filter(([cell, look]) => cells[cell] !== looks[look][0]);
+      if (frame.turn && changed.length) last = new Set(changed.map(([cell]) => cell));
+      for (const [cell, look] of changed) cells[cell] = looks[look][0];
+    }
+    // Of the numbers beside a board the first is that of its first row or column.
+    const first = Number([...own.querySelectorAll("text")].find((text) => !text.closest(".t, .over") && /^\d+$/.test(text.textContent))?.textContent ?? 1);
+    let cell = 0;
+    return stages[stage].map(([height, width, title]) => {
+      const head = `  ${Array.from({ length: width }, (_, column) => String(first + column).padStart(2)).join(" ")}`;
+      const rows = Array.from({ length: height }, (_, row) => String(first + row).padStart(2) + Array.from({ length: width }, () => {
+        const [left, right] = last.has(cell) ? ["[", "]"] : [" ", " "];
+        return `${left}${cells[cell++]}${right}`;
+      }).join(""));
+      return [...(title ? [verdict.naming(names)(title)] : []), head, ...rows].join("\n");
+    }).join("\n");
+  }
+
+  return { lay, board };
 })();
