@@ -184,6 +184,24 @@ test('each example is judged', async () => {
   return `${count} examples`;
 });
 
+test('before the first click the index shows a verdict with its board, which is that of the first example', async () => {
+  if (!has_program) return 'skipped: it is about a record of Gomoku';
+  for (const name of ['index.html', 'index.ko.html']) {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+      const { page, close } = await open(name, { viewport });
+      const [head, why] = await page.locator('#sample p').allTextContents();
+      assert.match(await page.locator('#sample svg').innerHTML(), /MOVE 7 9/);
+      if (viewport.width > 1000) for (const part of ['#sample .sampled', '#sample svg', '#file']) assert.ok(await seen(page, part), part);
+      await page.click('#see-sample');
+      await until(page, 'the verdict', () => document.querySelector('#game-shown .viewer') && document.querySelector('#verdict .why-so'));
+      assert.equal(await page.textContent('#verdict .headline'), head);
+      assert.ok((await page.textContent('#verdict .reason')).startsWith(why), why);
+      assert.ok(!await page.isVisible('#sample'));
+      await close();
+    }
+  }
+});
+
 test('a game is played to its end by typed answers in each game, and its log is checked', async () => {
   const said = [];
   for (const name of games.map((game) => game.replace('.html', ''))) {

@@ -8,7 +8,7 @@ use super::source::{Case, Sources, read};
 use super::words::Language;
 use crate::answer::GameCard;
 use crate::case::{Brief, of_log};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use stickler::clause::Provenance;
@@ -16,7 +16,9 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::polyomino::Shapes;
-use stickler::records::{self, Format};
+use stickler::records::{self, CheckOptions, Format, Text};
+use stickler::report::svg;
+use stickler::report::viewer::still;
 
 /// Records that are worth a look, below `fixtures/`, and how a page names them.
 const RECORDS: [(&str, &str, &str); 2] = [
@@ -73,6 +75,8 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         .iter()
         .any(|(_, file, _)| sources.root.join("fixtures").join(file).exists());
     Ok(html! {
+        div.begin {
+        div {
         p.lead { (say("Bots, which are programs, play a contest game, and a judge says who wins. Drop the record of a match here, and read at once whether the bots and the judge kept to the rules. The file never leaves your browser.")) }
         p.narrow { a href="#examples-shown" { (say("No record at hand? Try an example below.")) } }
         details #drop open {
@@ -97,6 +101,16 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
                     p { button type="button" #again { (say("Judge again")) } }
                 }
             }
+        }
+        }
+        @if let Some(board) = sample(sources)? {
+            aside #sample aria-label=(say("A verdict, as an example")) {
+                p.sampled { span.sign aria-hidden="true" { "✓" } " " (say("The judge was right: birch wins.")) }
+                p { (say("Move 5: alder gave an answer that the rules forbid: (7,9) holds a stone of birch.")) }
+                (board)
+                p { button type="button" #see-sample { (say("Step through this match")) } }
+            }
+        }
         }
         p #heard.unseen role="status" {}
         p.working { button type="button" #stop hidden { (say("Stop")) } " " span #progress role="status" {} }
@@ -142,6 +156,27 @@ pub(super) fn judge(sources: &Sources, language: Language) -> Result<Markup, Str
         (data("formats", &formats(sources.games)))
         (clauses(sources.games))
     })
+}
+
+/// The board of the first record at its end, where the site has it.
+fn sample(sources: &Sources) -> Result<Option<Markup>, String> {
+    let (name, file, title) = RECORDS[0];
+    let path = sources.root.join("fixtures").join(file);
+    let Some(game) = sources.games.find(name).ok().filter(|_| path.exists()) else {
+        return Ok(None);
+    };
+    let (text, none) = (read(&path)?, Settings::default());
+    let ask = CheckOptions {
+        game: Some(game),
+        ..CheckOptions::new(sources.games, &none)
+    };
+    let log = ask.shown(Text::new(file, text.as_bytes()))?;
+    let checked = log.checked.unwrap_or_default();
+    let refused = checked.findings.first().map(|first| first.line);
+    let mut picture = still(game, &none, &log.bytes, None, refused)?;
+    // The page says in words what there is to say.
+    picture.notes.clear();
+    Ok(Some(PreEscaped(svg::draw(&picture, title))))
 }
 
 /// The games that are solved, with blanks between them.

@@ -486,6 +486,8 @@
     if (example) judge({ name: example.name, bytes: new TextEncoder().encode(example.text), given: { game: example.game, set: shown.settings(example.set), is_example: true } });
   });
 
+  at("see-sample")?.addEventListener("click", () => document.querySelector("#example-list button").click());
+
   // What the reader came back to, or else what the link holds that led here.
   async function linked() {
     try {
