@@ -338,6 +338,21 @@ test('a changed parameter changes a verdict, and back again; a changed answer ch
   return `${said.join('; ')}; a changed answer: ${took.toFixed(1)} ms`;
 });
 
+test('the contents of a page mark the section that one reads', async () => {
+  const { page, close } = await open(games[0], { viewport: { width: 1280, height: 800 } });
+  const marked = () => page.locator('.contents [aria-current=location]').evaluateAll((all) => all.map((own) => own.hash));
+  const all = await page.locator('.contents a').evaluateAll((all) => all.map((own) => own.hash));
+  assert.ok(all.length > 2);
+  for (const id of [all[1], all[all.length >> 1]]) {
+    await page.evaluate((id) => document.getElementById(id.slice(1)).scrollIntoView({ block: 'start' }), id);
+    await until(page, `${id} is marked`, `document.querySelector('.contents [aria-current=location]')?.hash === ${JSON.stringify(id)}`);
+    assert.deepEqual(await marked(), [id]);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await until(page, 'the mark goes back', `document.querySelector('.contents [aria-current]')?.hash !== ${JSON.stringify(all[all.length >> 1])}`);
+  await close();
+});
+
 test('a position is asked about, the oracle answers, and a word is found', async () => {
   const { page, close } = await open('ask.html');
   await page.locator('#questions button').nth(1).click();

@@ -15,6 +15,16 @@
   const lay = () => { if (fold) fold.open = !small.matches; };
   small.addEventListener("change", lay);
   lay();
+  // The contents mark the section that one reads: the last one whose heading has come to the upper third of the screen.
+  const entries = [...document.querySelectorAll(".contents a")].map((link) => ({ link, heading: document.getElementById(decodeURIComponent(link.hash.slice(1))) }));
+  const mark = () => {
+    const now = entries.findLast(({ heading }) => heading.getBoundingClientRect().top < innerHeight / 3);
+    for (const { link } of entries) link === now?.link ? link.setAttribute("aria-current", "location") : link.removeAttribute("aria-current");
+  };
+  if (entries.length) {
+    addEventListener("scroll", mark, { passive: true });
+    mark();
+  }
   menus.forEach((menu) => menu.addEventListener("toggle", () => menu.open && !stays(menu) && close(menus.filter((other) => other !== menu))));
   document.addEventListener("click", (event) => close(menus.filter((menu) => !menu.contains(event.target))));
   document.addEventListener("keydown", (event) => {
