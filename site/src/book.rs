@@ -3,6 +3,7 @@
 mod clauses;
 mod desk;
 mod frame;
+mod goals;
 mod proof;
 mod prose;
 mod source;

@@ -338,6 +338,24 @@ test('a changed parameter changes a verdict, and back again; a changed answer ch
   return `${said.join('; ')}; a changed answer: ${took.toFixed(1)} ms`;
 });
 
+test('the page of each game begins with its goal, a turn, what one writes and how one loses, in English and Korean', async () => {
+  if (!games.includes('gomoku.html')) return 'skipped: it is about the games of the contests';
+  for (const name of games) {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+      const { page, close } = await open(name, { viewport });
+      assert.ok(await page.evaluate(() => document.querySelector('h1').nextElementSibling.matches('.goals')), name);
+      const [english, korean] = await page.locator('.goals dl').evaluateAll((all) => all.map((own) => [...own.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling.textContent])));
+      assert.deepEqual(english.map(([word]) => word), ['Goal', 'A turn', 'You write', 'You lose if']);
+      assert.ok(korean.length === 4 && korean.every(([, line]) => /[가-힣]/.test(line)), name);
+      const low = await page.evaluate(() => document.querySelector('.goals').getBoundingClientRect().bottom);
+      assert.ok(low < viewport.height, `${name}: the four lines end at ${low}`);
+      await page.click('.goals summary');
+      assert.ok(await page.isVisible('.goals dl[lang=ko]'));
+      await close();
+    }
+  }
+});
+
 test('the contents of a page mark the section that one reads', async () => {
   const { page, close } = await open(games[0], { viewport: { width: 1280, height: 800 } });
   const marked = () => page.locator('.contents [aria-current=location]').evaluateAll((all) => all.map((own) => own.hash));

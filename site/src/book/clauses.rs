@@ -1,6 +1,7 @@
 //! A page of rules: its prose, its parameters, and each clause with its cases and its proof.
 
 use super::frame::data;
+use super::goals;
 use super::proof::{self, Proof, Share, made_of, names};
 use super::prose::{Known, prose};
 use super::source::{Case, Leaf, Sources, read};
@@ -99,6 +100,7 @@ pub(super) fn page(
                             text.trim_start().split_once("\n\n").unwrap_or((text, ""));
                         let look = first_look(sources, game)?;
                         parts.push(html! {
+                            (goals::of(game.name()))
                             p.soft { "The rules of this contest game and the lines of its judge, a sentence at a time." }
                             (prose(first, known)) (look) (prose(rest, known))
                         });
