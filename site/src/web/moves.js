@@ -42,7 +42,7 @@ const moves = (() => {
     const log = viewer.querySelector(".log");
     viewer.querySelector(".boards").prepend(viewer.querySelector(".said"));
     // A board of few cells does not fill a screen.
-    for (const svg of viewer.querySelectorAll(".stage svg")) svg.style.maxWidth = `${2 * svg.width.baseVal.value}px`;
+    for (const svg of viewer.querySelectorAll(".stage svg")) svg.style.maxWidth = `min(100%, ${2 * svg.width.baseVal.value}px)`;
     const { names } = JSON.parse(viewer.querySelector("script").textContent);
     const all = answers(log);
     const listing = made("div", "listing");
