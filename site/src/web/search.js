@@ -75,8 +75,8 @@
     await load();
     const worth = ([url, title, text]) => wanted.reduce((all, group) => {
       const of = (word) => (title.toLowerCase().includes(word) ? 4 : 0) + (text.toLowerCase().includes(word) ? 1 : 0);
-      // Clauses that are named for a word come before texts that have it.
-      return all * Math.max(...group.map((word, at) => of(word) * (at ? (word.includes(".") ? 16 : 1) : 8)));
+      // Clauses that are named for a word come before texts that have it, in the order of that table.
+      return all * Math.max(...group.map((word, at) => of(word) * (at ? (word.includes(".") ? 16 + 1 / at : 1) : 8)));
     }, 1) * (url.split(".")[0] === own ? 20 : 1);
     const best = window.sticklerIndex.map((entry) => [worth(entry), entry]).filter(([worth]) => worth > 0);
     best.sort(([one], [other]) => other - one);
