@@ -231,7 +231,7 @@ const LEAVES: &[Misbehaviour] = &[Misbehaviour::new(
 /// Bots that end where an answer is due: before the first, and within the third.
 const ENDS: &[Misbehaviour] = &[
     Misbehaviour::new(
-        "crash-first",
+        "first-crash",
         "exits with code 1 instead of its first answer",
         Some(FaultKind::Died),
         |turn| {
@@ -337,7 +337,7 @@ const LATE_GREETING: &[Misbehaviour] = &[Misbehaviour::new(
 /// Faults of form, and habits, that the first seat alone shows: `text-…` and `illegal-…` have others for each seat.
 const OF_ONE_SEAT: &[&str] = &[
     "late-greeting",
-    "crash-first",
+    "first-crash",
     "half-line",
     "greeting",
     "zero",
