@@ -38,7 +38,7 @@ const OF_EACH: &[&str] = &[
     "other-wrong",
 ];
 /// The changes that it sees on an input whose answers are all alike.
-const OF_EQUAL: &[&str] = &["right", "first-wrong", "last-wrong"];
+const OF_EQUAL: &[&str] = &["right", "first-wrong", "last-wrong", "empty"];
 
 /// What a grader is asked: each change of the output of the first of these inputs, and a few of each other input, which has its
 /// number, from 0.
@@ -136,7 +136,7 @@ impl OutputChange {
 /// True where two outputs hold the same words, but for capital letters.
 fn is_alike(output: &[u8], right: &str) -> bool {
     let words = |text: &str| {
-        text.split_whitespace()
+        text.split_ascii_whitespace()
             .map(str::to_lowercase)
             .collect::<Vec<_>>()
     };

@@ -274,7 +274,7 @@ impl SteeredBot {
     }
 
     /// The same bot, but it changes the text of one answer of the kind with this number so that it is refused: the first where
-    /// that is the first kind, or else a later one. Where all answers are of one kind, number 1 is a later one.
+    /// that is the first kind, or else a later one. Where all answers are of one kind, number 1 is a later one, and number 2 one of the next game.
     #[must_use]
     pub fn writing(self, change: &'static TextChange, kind: u8) -> SteeredBot {
         let variant = self.game.with(&self.settings).ok();
@@ -446,9 +446,9 @@ impl SteeredBot {
             seat,
             unseen,
         };
-        if let Aim::Results(_) = aim
-            && is_new(self.game, &self.settings, referee)
-        {
+        let counts_games =
+            matches!(aim, Aim::Results(_)) || self.writes.is_some_and(|(_, kind)| kind == 2);
+        if counts_games && is_new(self.game, &self.settings, referee) {
             self.games += 1;
         }
         aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
@@ -492,9 +492,11 @@ impl SteeredBot {
         self.kinds[place].1 += 1;
         let is_first = self.kinds[place].1 == 1;
         let is_only_kind = place == 0 && self.kinds.len() == 1;
+        let games = self.games;
         let is_its = |kind: usize| match is_first {
             true => is_only_kind && kind == 0,
-            false => kind == place && !is_only_kind || is_only_kind && kind == 1,
+            false if is_only_kind => kind == 1 || kind == 2 && games > 1,
+            false => kind == place,
         };
         let written = self
             .writes

@@ -214,6 +214,21 @@ pub const CHANGES: &[TextChange] = &[
         },
     ),
     TextChange::new(
+        "higher-digit",
+        "adds four to a digit of an answer's last word, where that has letters, too",
+        |words| {
+            let (last, _) = words.split_last()?;
+            let has_letter = last.bytes().any(|byte| byte.is_ascii_alphabetic());
+            // Of two digits at its end the first.
+            let is_digit = |at: &usize| last.as_bytes()[*at].is_ascii_digit();
+            let ends = (last.len().checked_sub(2)?..last.len()).filter(is_digit);
+            let at = ends.min().filter(|_| has_letter)?;
+            let digit: u8 = last[at..=at].parse().ok()?;
+            let word = format!("{}{}{}", &last[..at], (digit + 4) % 10, &last[at + 1..]);
+            Some(with(words, words.len() - 1, &word))
+        },
+    ),
+    TextChange::new(
         "underscore",
         "writes the first number of an answer as 0_8",
         |words| {
@@ -331,7 +346,7 @@ pub(super) fn samples(variant: &dyn Variant) -> Vec<String> {
 }
 
 /// The changes that make a game refuse an answer, with the number of the answer's kind, in the order in which kinds come up. Where all
-/// answers are of one kind, number 1 is a later one.
+/// answers are of one kind, number 1 is a later one, and number 2 one of the next game of a run.
 pub(super) fn refused(variant: &dyn Variant) -> Vec<(&'static TextChange, u8)> {
     let samples = samples(variant);
     let mut found: Vec<Vec<&'static TextChange>> = Vec::new();
@@ -350,12 +365,30 @@ pub(super) fn refused(variant: &dyn Variant) -> Vec<(&'static TextChange, u8)> {
         found.push(CHANGES.iter().filter(refuses).collect());
     });
     if let [only] = &found[..] {
-        found.push(only.clone());
+        let later = only.clone();
+        let in_next_game = only
+            .iter()
+            .filter(|change| IN_NEXT_GAME.contains(&change.name));
+        let in_next_game: Vec<_> = in_next_game.copied().collect();
+        found.push(later);
+        let games = variant.parameter("games");
+        if games.is_some_and(|games| games.parse().is_ok_and(|games: u64| games > 1)) {
+            found.push(in_next_game);
+        }
     }
     let each = found.into_iter().zip(0..);
     each.flat_map(|(changes, kind)| changes.into_iter().map(move |change| (change, kind)))
         .collect()
 }
+
+/// Changes that are made in the next game of a run, too.
+const IN_NEXT_GAME: [&str; 5] = [
+    "extra-word",
+    "extra-number",
+    "missing-word",
+    "half-number",
+    "wraps-32",
+];
 
 /// True where the seat fails by this answer.
 pub(super) fn fails_by(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> bool {

@@ -109,6 +109,11 @@ pub(super) const WRONG_FORMS: &[OutputChange] = &[
         capitals,
     ),
     OutputChange::wrong(
+        "line-separator-wrong",
+        "has lines that end with the sign U+2028 alone, and another last answer",
+        |text| text.replace('\n', "\u{2028}").into(),
+    ),
+    OutputChange::wrong(
         "nul-wrong",
         "has a NUL byte after each line, and another last answer",
         nul,
@@ -162,6 +167,13 @@ fn nul(text: &str) -> Vec<u8> {
 
 fn marked(text: &str) -> Vec<u8> {
     format!("\u{feff}{text}").into()
+}
+
+/// A printable ASCII character as the one of twice its width that East Asian fonts have.
+fn full_width(letter: char) -> char {
+    let wide = u32::from(letter).checked_add(0xfee0);
+    let wide = wide.filter(|_| letter.is_ascii_graphic());
+    wide.and_then(char::from_u32).unwrap_or(letter)
 }
 
 /// The right words at the wrong places.
@@ -263,6 +275,11 @@ pub(super) const WORDS: &[OutputChange] = &[
     OutputChange::new("signs", "says +1 and -1", |right| {
         spelled(right, ["+1", "-1"])
     }),
+    OutputChange::new(
+        "full-width",
+        "has its answers in full-width letters",
+        |right| lines(right, |line| line.chars().map(full_width).collect()),
+    ),
     OutputChange::new("quoted", "has its answers in quotation marks", |right| {
         lines(right, |line| format!("\"{line}\""))
     }),
