@@ -60,6 +60,10 @@ pub struct Judgement {
     pub excused: Vec<(Clause, Settings)>,
     /// The log of a match in which nobody was to fail, where its messages keep every clause under the parameters that were set.
     pub kept: Option<String>,
+    /// What passed between the judge and each bot, without times.
+    pub passed: Vec<String>,
+    /// True where it went wrong beside other matches, and the judge drew other games when it was played alone.
+    pub was_other_game: bool,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
     /// True if the judge owed a verdict that blames a seat, and gave none: it let a fault pass.

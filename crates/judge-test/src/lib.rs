@@ -1,7 +1,7 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
 //! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `following`: the messages that they hear
-//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
+//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `draws`: whether it drew another game the next time · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
 //! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that omit one message each · `twisted`: judges that are wrong in one thing, by machine
 //!
@@ -10,6 +10,7 @@
 
 mod aim;
 mod charges;
+mod draws;
 mod following;
 pub mod grader_outputs;
 pub mod illegal;
@@ -30,6 +31,7 @@ pub mod twisted;
 pub mod verdict_patterns;
 
 pub use aim::Aim;
+pub use draws::drew_otherwise;
 pub use judgement::{Doubt, JudgeFault, Judgement};
 pub use match_kind::{Duty, MatchKind, Quirk};
 pub use messages::is_broken_with;
@@ -177,6 +179,7 @@ fn compared(
         met: log.met(),
         had_occasion: log.had_occasion(),
         kinds: log.kinds(),
+        passed: draws::passed(went),
         ..Judgement::default()
     };
     let duty = match (played.duty(game), played.seat()) {

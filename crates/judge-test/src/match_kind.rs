@@ -781,6 +781,16 @@ impl MatchKind {
         matches!(self, MatchKind::Fault(way, _) if way.name == LEAVES[0].name)
     }
 
+    /// Why no bot thinks for a known time in the matches of this variant; `None`: bots do, or there is no bank.
+    pub fn without_thoughts(game: &dyn AnyGame, settings: &Settings) -> Option<String> {
+        let bank = millis_of(game, settings, "bank").filter(|bank| *bank < SMALL)?;
+        let enough = THOUGHT_ONCE * PART;
+        Some(format!(
+            "a bank of {bank} ms is too small for bots that think for a known time, so the judge's clocks were held roughly; \
+             --set bank={enough} lets them think for {THOUGHT_ONCE} ms"
+        ))
+    }
+
     /// True where the match asks for the rules alone: whether an answer is legal, and how games end.
     pub fn is_of_rules(&self) -> bool {
         matches!(

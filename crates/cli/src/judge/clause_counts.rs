@@ -90,6 +90,7 @@ impl JudgeRun<'_> {
             () if self.broken_off.is_some() => Conclusion::Unknown,
             () if !self.untold(rows).is_empty() => Conclusion::Unknown,
             () if self.choices(rows).iter().any(|choice| !choice.is_free()) => Conclusion::Unknown,
+            () if rows.iter().any(|row| row.judgement.was_other_game) => Conclusion::Unknown,
             () if rows.iter().any(has_caught) => Conclusion::Conforms,
             () => Conclusion::Unknown,
         }

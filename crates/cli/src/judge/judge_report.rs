@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::Conclusion;
 use stickler_arena::threads::locked;
-use stickler_judge_test::Duty;
+use stickler_judge_test::{Duty, MatchKind};
 
 fn named(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
@@ -199,6 +199,12 @@ impl JudgeRun<'_> {
             let why = "the game was over before the bot misbehaved, or no answer of that kind could be given";
             let _ = writeln!(text, "\nnot tried: {}{more}\n  {why}", names.join(", "));
         }
+        if let Some(why) = MatchKind::without_thoughts(self.game, &self.settings)
+            && self.args.only.is_none()
+            && self.seats > 1
+        {
+            let _ = writeln!(text, "\nnot tried: thoughts\n  {why}");
+        }
         if self.args.table {
             let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
             for row in rows {
@@ -325,6 +331,14 @@ impl JudgeRun<'_> {
                 format!(
                     "could not tell: the judge keeps {}{how}{untried}",
                     of(&open)
+                )
+            }
+            Conclusion::Unknown if rows.iter().any(|row| row.judgement.was_other_game) => {
+                let others = rows.iter().filter(|row| row.judgement.was_other_game);
+                let names: Vec<String> = others.map(|row| row.task.to_string()).collect();
+                format!(
+                    "could not tell: {} went wrong, and the judge drew another game the next time; --jobs 1 plays one match at a time{untried}",
+                    few(&names)
                 )
             }
             Conclusion::Unknown => {

@@ -25,6 +25,8 @@ impl JudgeRun<'_> {
             kinds: _,
             log: _,
             kept: _,
+            passed: _,
+            was_other_game: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());
         MatchLine {

@@ -22,7 +22,9 @@ use stickler_arena::{tap, trial};
 use stickler_judge_test::grader_outputs::OutputChange;
 use stickler_judge_test::join::{ANSWERS, Join, OVER};
 use stickler_judge_test::verdict_patterns::{StatedVerdict, VerdictFormat};
-use stickler_judge_test::{Doubt, Duty, Judgement, MatchKind, MatchRun, grader_outputs, judged};
+use stickler_judge_test::{
+    Doubt, Duty, Judgement, MatchKind, MatchRun, drew_otherwise, grader_outputs, judged,
+};
 
 /// The result of a match: the judge's words, the judgement of them, and how its program ran.
 type TrialResult = (StatedVerdict, Judgement, ProcessResult);
@@ -276,6 +278,17 @@ impl JudgeRun<'_> {
         let last = last.map_or(String::new(), |last| {
             format!("; beside them its last line was: {last}")
         });
+        let passed = [&came.1.passed[..], &judgement.passed];
+        if drew_otherwise(self.game, &self.settings, passed) {
+            judgement.was_other_game = true;
+            let what = wrong.into_iter().map(|(_, what)| what).next();
+            judgement.unknown.push(format!(
+                "it went wrong once beside other matches, and the judge drew another game when it was played alone; --jobs 1 plays one \
+                 at a time: {}",
+                what.unwrap_or_default()
+            ));
+            return Ok(again);
+        }
         judgement.unknown.push(format!(
             "it goes wrong only beside other matches: do they share a file or a port? --jobs 1 plays one at a time{last}"
         ));

@@ -9,6 +9,7 @@ use std::path::Path;
 tests! {
     a_judge_is_shown_the_shortest_match_with_an_error [PYTHON],
     a_judge_that_is_wrong_only_beside_other_matches_is_not_accused [PYTHON],
+    a_judge_that_draws_another_game_the_next_time_is_not_right [PYTHON],
     no_judge_is_accused_where_the_system_has_no_more_processes [PYTHON],
     a_judge_that_failed_itself_is_quoted [PYTHON],
     a_judge_that_waits_for_who_waits_for_it_is_told_what_was_due [GATE, PYTHON],
@@ -18,11 +19,18 @@ tests! {
 
 /// The example judge of Gomoku in this folder, changed in one place, and the words that start it.
 fn example_judge(folder: &Path, change: [&str; 2]) -> Option<Vec<String>> {
+    example_judge_of("gomoku", folder, &[change])
+}
+
+/// The same of any game, changed in these places.
+fn example_judge_of(game: &str, folder: &Path, changes: &[[&str; 2]]) -> Option<Vec<String>> {
     let python = crate::support::programs::python()?;
-    let whole = std::fs::read_to_string(root().join("examples/judges/gomoku.py"));
-    let whole = whole.expect("a judge");
-    assert!(whole.contains(change[0]), "{whole}");
-    let judge = whole.replace(change[0], change[1]);
+    let whole = std::fs::read_to_string(root().join(format!("examples/judges/{game}.py")));
+    let mut judge = whole.expect("a judge");
+    for [old, new] in changes {
+        assert!(judge.contains(old), "{judge}");
+        judge = judge.replace(old, new);
+    }
     std::fs::write(folder.join("judge.py"), judge).expect("a judge");
     let shared = root().join("examples/judges/programs.py");
     std::fs::copy(shared, folder.join("programs.py")).expect("a file");
@@ -65,6 +73,34 @@ fn a_judge_that_is_wrong_only_beside_other_matches_is_not_accused() {
     let judge = example_judge(&folder, wrong).expect("Python");
     let text = judged(&folder, &["--only", "level", "--jobs", "3"], &judge);
     assert!(text.starts_with("Some(1)"), "{text}");
+}
+
+/// A judge that draws at random errs in one match, beside others. Alone that match is another one, and goes well.
+fn a_judge_that_draws_another_game_the_next_time_is_not_right() {
+    let folder = scratch("another-game");
+    let first = "def is_first():\n    import os\n    try:\n        os.mkdir('first')\n    except FileExistsError:\n        return False\n    \
+                 return True\n\n\ndef main():\n    errs = is_first()\n";
+    let changes = [
+        ["def main():\n", first],
+        [
+            "random.Random(args.seed)",
+            "random.Random(1 if errs else 2)",
+        ],
+        [
+            "    if words.count(\"OK\") == 1:\n",
+            "    if errs:\n        winner = 1 - (winner or 0)\n    if words.count(\"OK\") == 1:\n",
+        ],
+    ];
+    let Some(judge) = example_judge_of("betris", &folder, &changes) else {
+        return;
+    };
+    let words = ["judge", "betris", "--only", "sides", "--jobs", "2", "--"];
+    let judge = judge.iter().map(String::as_str);
+    let words: Vec<&str> = words.into_iter().chain(judge).collect();
+    let text = said(&stickler(&folder, &words));
+    let other = "it went wrong once beside other matches, and the judge drew another game when it was played alone; --jobs 1 plays one at a \
+                 time: it says that seat ";
+    holds(&text, &["Some(2)", other, "\ncould not tell: sides-"]);
 }
 
 /// Of matches that show the same error the report draws the one with the shortest log.
