@@ -1,4 +1,4 @@
-//! Whether a judge drew another game when a match was played once more.
+//! Whether a judge drew another game when it played a match again.
 
 use super::MatchRun;
 use stickler::games::erased::AnyGame;
