@@ -12,7 +12,7 @@ use stickler::game::Seat;
 use stickler::games::erased::AnyReferee;
 
 /// How much less or more than the tap a judge may measure, in milliseconds: once, and for each answer.
-const LESS: [u64; 2] = [60, 3];
+pub(crate) const LESS: [u64; 2] = [60, 3];
 const MORE: [u64; 2] = [500, 20];
 
 /// What a bank lost between two messages that show it.
@@ -114,8 +114,8 @@ pub(crate) fn is_enough(log: &MatchLog<'_>) -> bool {
     all(log).iter().any(|charge| charge.took >= ENOUGH)
 }
 
-/// The last answer of a seat, with its time by the tap and a shorter time that a later message tells of it, both in milliseconds.
-fn told_too_short(log: &MatchLog<'_>) -> Option<(Seat, u64, u64)> {
+/// The last answer of a seat, with the shorter time that a later message shows, and its time by the tap, both in milliseconds.
+fn shown_too_short(log: &MatchLog<'_>) -> Option<(Seat, u64, u64)> {
     let variant = log.game.with(log.settings).ok()?;
     let referee = variant.referee();
     let taps: Vec<(Seat, &str)> = log.went.logs().collect();
@@ -123,10 +123,10 @@ fn told_too_short(log: &MatchLog<'_>) -> Option<(Seat, u64, u64)> {
     taps.iter().find_map(|(to, tap)| {
         let by = to.other();
         let (_, other) = taps.iter().find(|(seat, _)| *seat == by)?;
-        let (answered, answer) = stamped(other, &format!("{by}> ")).next_back()?;
+        let (answered, answer) = stamped(other, &format!("{by}> ")).pop()?;
         let took = answer.rsplit_once(" @")?.1.strip_suffix("ms")?;
         let took: u64 = took.parse().ok()?;
-        let heard = stamped(tap, &format!("{to}< "));
+        let heard = stamped(tap, &format!("{to}< ")).into_iter();
         let later = heard.filter(|(at, _)| *at >= answered);
         let mut told = later.filter_map(|(_, text)| referee.told_time(*to, text.as_bytes()));
         let told = told.next()?;
@@ -135,7 +135,7 @@ fn told_too_short(log: &MatchLog<'_>) -> Option<(Seat, u64, u64)> {
 }
 
 /// The lines of a tap that begin so, without that, each with its stamp.
-fn stamped<'t>(tap: &'t str, start: &str) -> std::vec::IntoIter<(u64, &'t str)> {
+fn stamped<'t>(tap: &'t str, start: &str) -> Vec<(u64, &'t str)> {
     let mut stamp = 0;
     let mut found = Vec::new();
     for line in tap.lines() {
@@ -145,7 +145,7 @@ fn stamped<'t>(tap: &'t str, start: &str) -> std::vec::IntoIter<(u64, &'t str)> 
             found.push((stamp, text));
         }
     }
-    found.into_iter()
+    found
 }
 
 /// Notes the first charge that no time explains.
@@ -198,7 +198,7 @@ pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
 
 /// Notes a message that tells too short a time of a seat's last answer: no bank shows that one.
 fn last_answer(log: &MatchLog<'_>, judgement: &mut Judgement) {
-    let Some((seat, told, took)) = told_too_short(log) else {
+    let Some((seat, told, took)) = shown_too_short(log) else {
         return;
     };
     forget_the_end(judgement);

@@ -82,22 +82,34 @@ pub fn untimed(seat: Seat, tap: &str) -> String {
         .collect()
 }
 
-/// The log of a tap with the shortest times that a judge may have measured, and without the end of its bot.
-pub fn shortest(seat: Seat, tap: &str) -> String {
-    let event = format!("{seat}! ");
-    let lines = tap.lines().filter(|line| !line.starts_with(&event));
-    let kept: String = lines.map(|line| format!("{line}\n")).collect();
-    let mut log = String::new();
-    for Timed { text, millis } in timed_lines(seat, &kept, 0) {
-        let _ = match millis {
-            Some(millis) if text.starts_with(&format!("{seat}> ")) => {
-                writeln!(log, "{text} @{}ms", millis.saturating_sub(MEASURED))
+/// The same, where a part of a line that was never ended counts as an answer.
+pub fn with_half_lines(seat: Seat, tap: &str) -> String {
+    let half = format!("{seat}! unfinished ");
+    let line = |line: &str| match line.strip_prefix(&half) {
+        Some(answer) => format!("{seat}> {answer}\n"),
+        None => format!("{line}\n"),
+    };
+    untimed(seat, &tap.lines().map(line).collect::<String>())
+}
+
+/// The log of a tap with the shortest times that a judge may have measured, and without the end of its bot. A judge may measure less
+/// than a tap: so many milliseconds once, and for each answer.
+pub fn shortest(seat: Seat, tap: &str, [once, each]: [u64; 2]) -> String {
+    let (said, event) = (format!("{seat}> "), format!("{seat}! "));
+    let mut less = once;
+    let line = |line: &str| {
+        let time = line.rsplit_once(" @").filter(|_| line.starts_with(&said));
+        let millis = time.and_then(|(_, time)| time.strip_suffix("ms")?.parse::<u64>().ok());
+        match time.zip(millis) {
+            Some(((answer, _), millis)) => {
+                let took = millis.saturating_sub(std::mem::take(&mut less) + each);
+                format!("{answer} @{took}ms\n")
             }
-            Some(_) => Ok(()),
-            None => writeln!(log, "{text}"),
-        };
-    }
-    log
+            None => format!("{line}\n"),
+        }
+    };
+    let lines = tap.lines().filter(|line| !line.starts_with(&event));
+    lines.map(line).collect()
 }
 
 /// How many milliseconds a judge may measure more than a tap, for any answer.

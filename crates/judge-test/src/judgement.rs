@@ -1,5 +1,6 @@
 //! The result of a match: the faults of the judge, what could not be looked at, and the clauses that the match tried.
 
+use super::draws::Draw;
 use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::explain::Finding;
@@ -60,8 +61,8 @@ pub struct Judgement {
     pub excused: Vec<(Clause, Settings)>,
     /// The log of a match in which nobody was to fail, where its messages keep every clause under the parameters that were set.
     pub kept: Option<String>,
-    /// What passed between the judge and each bot, without times.
-    pub passed: Vec<String>,
+    /// The messages that show a choice of the judge.
+    pub draws: Vec<Draw>,
     /// True where it went wrong beside other matches, and the judge drew other games when it was played alone.
     pub was_other_game: bool,
     /// True if the judge owed a verdict that blames a seat, and gave it.

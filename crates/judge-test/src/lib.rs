@@ -31,7 +31,7 @@ pub mod twisted;
 pub mod verdict_patterns;
 
 pub use aim::Aim;
-pub use draws::drew_otherwise;
+pub use draws::{Draw, drew_otherwise};
 pub use judgement::{Doubt, JudgeFault, Judgement};
 pub use match_kind::{Duty, MatchKind, Quirk};
 pub use messages::is_broken_with;
@@ -179,13 +179,13 @@ fn compared(
         met: log.met(),
         had_occasion: log.had_occasion(),
         kinds: log.kinds(),
-        passed: draws::passed(went),
+        draws: log.draws(),
         ..Judgement::default()
     };
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => log.duty_by_the_rules(seat),
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
-        (Duty::Must(_), _) if played.has_leaver() && log.is_over_by_answers() => {
+        (Duty::Must(_), _) if played.may_go_unmissed() && log.is_over_by_answers() => {
             Duty::May("the game was over before it was missed")
         }
         (Duty::May(_), Some(seat)) if played.uses_up_its_time() && log.is_surely_late(seat) => {

@@ -213,7 +213,7 @@ const CLASS_OPEN: &[&str] = &[
     "no-flush",
     "stops-reading",
     "before-the-ask",
-    "half-line",
+    HALF_LINE,
 ];
 
 /// A bot that is gone when it is told the next message.
@@ -227,6 +227,9 @@ const LEAVES: &[Misbehaviour] = &[Misbehaviour::new(
         }
     },
 )];
+
+/// The fault of a bot that ends within an answer.
+const HALF_LINE: &str = "half-line";
 
 /// Bots that end where an answer is due: before the first, and within the third.
 const ENDS: &[Misbehaviour] = &[
@@ -242,7 +245,7 @@ const ENDS: &[Misbehaviour] = &[
         },
     ),
     Misbehaviour::new(
-        "half-line",
+        HALF_LINE,
         "omits the newline of its third answer and exits with code 0",
         Some(FaultKind::Died),
         |turn| {
@@ -338,7 +341,7 @@ const LATE_GREETING: &[Misbehaviour] = &[Misbehaviour::new(
 const OF_ONE_SEAT: &[&str] = &[
     "late-greeting",
     "first-crash",
-    "half-line",
+    HALF_LINE,
     "greeting",
     "zero",
     "leading-blank",
@@ -776,7 +779,13 @@ impl MatchKind {
         matches!(self, MatchKind::Fault(way, _) if way.name == "slow")
     }
 
-    /// True where a bot leaves after a right answer. If that ends the game, or the next one of another seat does, nobody misses it.
+    /// True where a bot ends after an answer that a judge may take. If that ends the game, or the next one of another seat does, nobody
+    /// misses it.
+    pub fn may_go_unmissed(&self) -> bool {
+        self.has_leaver() || matches!(self, MatchKind::Fault(way, _) if way.name == HALF_LINE)
+    }
+
+    /// True where a bot leaves after a right answer.
     pub fn has_leaver(&self) -> bool {
         matches!(self, MatchKind::Fault(way, _) if way.name == LEAVES[0].name)
     }

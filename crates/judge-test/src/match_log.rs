@@ -1,5 +1,6 @@
 //! A match as one log: the logs of its taps, joined once and checked once, and what that log says.
 
+use super::draws::{Draw, Draws};
 use super::illegal::{AIMS, walk as walk_game};
 use super::joined_log::{self, Order, joined};
 use super::{Duty, MatchRun, charges, is_decided};
@@ -31,6 +32,8 @@ pub(crate) struct MatchLog<'a> {
     of_times: BTreeSet<Clause>,
     /// Kinds of position that the game came to, as the seats see them, as far as the game names them.
     kinds: BTreeSet<String>,
+    /// The messages that show a choice of the judge.
+    draws: Vec<Draw>,
     /// The referee at the end of the log.
     end: Option<Box<dyn AnyReferee>>,
 }
@@ -60,6 +63,7 @@ impl<'a> MatchLog<'a> {
             occasions: BTreeSet::new(),
             of_times: BTreeSet::new(),
             kinds: BTreeSet::new(),
+            draws: Vec::new(),
             end: None,
         };
         log.text = log.in_order(Order::Stamps);
@@ -71,7 +75,9 @@ impl<'a> MatchLog<'a> {
     fn check(&mut self) {
         // A message of many lines, such as a list, is looked at once.
         let variant = self.game.with(&self.told_settings).ok();
-        let has_lines = variant.is_none_or(|variant| variant.referee().has_lines());
+        let has_lines = variant
+            .as_ref()
+            .is_none_or(|variant| variant.referee().has_lines());
         let way = |line: &str| line.get(..2).map(str::to_string);
         let mut before = None;
         let starts = self.text.lines().enumerate().filter_map(|(at, line)| {
@@ -84,10 +90,15 @@ impl<'a> MatchLog<'a> {
         starts.push(end);
         let (occasions, kinds, last) = (&mut self.occasions, &mut self.kinds, &mut self.end);
         let of_times = &mut self.of_times;
+        let tells_times = variant.is_some_and(|variant| variant.parameter("bank").is_some());
+        let mut draws = Draws::new(&self.text, tells_times);
         let seats = Seats::first(self.went.taps.len());
         let mut see = |line: usize, standing: Standing<'_>| {
             if let Some(rules) = standing.referee.rules().filter(|_| !standing.is_desynced) {
                 kinds.extend(rules.kinds_seen(seats));
+            }
+            if matches!(standing.referee.awaits(), Awaits::Choice) && !standing.is_desynced {
+                draws.note(line);
             }
             let is_end = line == end;
             if is_end {
@@ -102,6 +113,7 @@ impl<'a> MatchLog<'a> {
         };
         let (game, settings, bytes) = (self.game, self.settings, self.text.as_bytes());
         let checked = walk(game, settings, bytes, &starts, &mut see);
+        self.draws = draws.found();
         let is_sure = |checked: &Checked| {
             checked.excuse.is_none() && checked.findings.iter().all(Finding::is_of_a_seat)
         };
@@ -110,6 +122,11 @@ impl<'a> MatchLog<'a> {
             Ok(checked) if is_sure(&checked) => Some(checked),
             _ => validate(game, settings, bytes).ok(),
         };
+    }
+
+    /// The messages that show a choice of the judge.
+    pub(crate) fn draws(&self) -> Vec<Draw> {
+        self.draws.clone()
     }
 
     /// Kinds of position that the game came to.
@@ -149,18 +166,21 @@ impl<'a> MatchLog<'a> {
     /// True where an answer of this seat was late by any judge's clock, as its tap measured it.
     pub(crate) fn is_surely_late(&self, seat: Seat) -> bool {
         let text = self.changed(&|by, tap| match by == seat {
-            true => joined_log::shortest(by, tap),
+            true => joined_log::shortest(by, tap, charges::LESS),
             false => joined_log::untimed(by, tap),
         });
         let late = Culprit::Seat(seat, FaultKind::Late);
-        validate(self.game, self.settings, text.as_bytes())
-            .is_ok_and(|checked| checked.findings.iter().any(|found| found.culprit == late))
+        validate(self.game, self.settings, text.as_bytes()).is_ok_and(|checked| {
+            let mut findings = checked.findings.iter();
+            findings.any(|found| found.culprit == late && checked.is_certain(found))
+        })
     }
 
-    /// True where the answers alone, without the ends of bots, end the game.
+    /// True where the answers alone, without the ends of bots, end the game; a last one without its newline counts.
     pub(crate) fn is_over_by_answers(&self) -> bool {
-        self.untimed()
-            .is_some_and(|referee| referee.awaits().is_over())
+        let log = self.changed(&joined_log::with_half_lines);
+        let read = validate_until(self.game, self.settings, log.as_bytes(), usize::MAX);
+        read.is_ok_and(|(_, referee)| referee.awaits().is_over())
     }
 
     /// The verdict of the rules on a seat's answers.

@@ -88,12 +88,18 @@ fn all_failed(log: &MatchLog<'_>, kind: Option<FaultKind>, judgement: &mut Judge
         .iter()
         .filter_map(|seat| Some((seat, blamed(game, went, seat)?)));
     let said: Vec<(Seat, &str)> = said.collect();
-    if let (true, Some(winner)) = (said.len() == seats.len(), went.said.winner) {
-        let what =
-            format!("it says that every seat failed in one phase and that seat {winner} wins");
+    let of_rules = { log.checked.as_ref() }.and_then(|checked| checked.verdict.outcome);
+    let is_draw = of_rules.is_some_and(|outcome| outcome.winner().is_none());
+    let clause = seats.iter().find_map(|seat| log.ended_by(seat));
+    if let (true, Some(winner), Some(clause)) = (
+        said.len() == seats.len() && is_draw,
+        went.said.winner,
+        clause,
+    ) {
+        let what = format!("it says that every seat failed and that seat {winner} wins");
         judgement.wrong.push(JudgeFault {
             because: Some("then nobody wins".into()),
-            broken: seats.iter().find_map(|seat| log.ended_by(seat)),
+            broken: Some(clause),
             ..JudgeFault::unshown(what)
         });
         judgement.spare_assumed();

@@ -25,7 +25,7 @@ impl JudgeRun<'_> {
             kinds: _,
             log: _,
             kept: _,
-            passed: _,
+            draws: _,
             was_other_game: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());

@@ -273,13 +273,10 @@ impl JudgeRun<'_> {
         }
         self.one_at_a_time.store(true, Ordering::Relaxed);
         let (_, judgement, ran) = &mut again;
-        let beside = &came.2;
-        let last = last_line(&beside.stderr).or(last_line(&beside.stdout));
-        let last = last.map_or(String::new(), |last| {
-            format!("; beside them its last line was: {last}")
-        });
-        let passed = [&came.1.passed[..], &judgement.passed];
-        if drew_otherwise(self.game, &self.settings, passed) {
+        // These are the words of a match that went well.
+        ran.stdout.clear();
+        ran.stderr.clear();
+        if drew_otherwise(&came.1.draws, &judgement.draws) {
             judgement.was_other_game = true;
             let what = wrong.into_iter().map(|(_, what)| what).next();
             judgement.unknown.push(format!(
@@ -289,12 +286,14 @@ impl JudgeRun<'_> {
             ));
             return Ok(again);
         }
+        let beside = &came.2;
+        let last = last_line(&beside.stderr).or(last_line(&beside.stdout));
+        let last = last.map_or(String::new(), |last| {
+            format!("; beside them its last line was: {last}")
+        });
         judgement.unknown.push(format!(
             "it goes wrong only beside other matches: do they share a file or a port? --jobs 1 plays one at a time{last}"
         ));
-        // These are the words of a match that went well.
-        ran.stdout.clear();
-        ran.stderr.clear();
         Ok(again)
     }
 

@@ -34,7 +34,6 @@ fn a_right_judge_is_not_accused() {
             had_occasion: BTreeSet::new(),
             kinds: BTreeSet::new(),
             kept: None,
-            passed: Vec::new(),
             ..judgement
         },
         quiet
@@ -50,7 +49,6 @@ fn a_right_judge_is_not_accused() {
             had_occasion: BTreeSet::new(),
             kinds: BTreeSet::new(),
             kept: None,
-            passed: Vec::new(),
             ..judgement
         },
         quiet

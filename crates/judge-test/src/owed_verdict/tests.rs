@@ -57,15 +57,28 @@ fn a_validator_that_crashes_is_blamed_on_a_busy_machine_too() {
 
 /// A match of Betris in which both bots answer READY with another word, and the judge says this of them.
 fn both_failed(said: [&str; 2]) -> Judgement {
-    let game = GAMES.find("betris").expect("a game of stickler");
+    both_failed_and("betris", ["READY", "READY"], said, None)
+}
+
+/// The same of a game that greets its seats so, where the judge says that this seat wins.
+fn both_failed_and(
+    game: &str,
+    greetings: [&str; 2],
+    said: [&str; 2],
+    winner: Option<u8>,
+) -> Judgement {
+    let game = GAMES.find(game).expect("a game of stickler");
     let settings = Settings::default();
-    let tap = |seat: u8| format!("{seat}< READY\n{seat}> xOK\n");
+    let tap = |seat: u8| {
+        let greeting = greetings[usize::from(seat)];
+        format!("# at {seat}\n{seat}< {greeting}\n# at 1{seat}\n{seat}> xOK\n")
+    };
     let went = MatchRun {
         taps: vec![Some(tap(0)), Some(tap(1))],
         said: StatedVerdict {
             words: [(0, said[0].to_string()), (1, said[1].to_string())].into(),
-            is_draw: true,
-            ..StatedVerdict::default()
+            winner,
+            is_draw: winner.is_none(),
         },
         fault_came: true,
         ..MatchRun::default()
@@ -86,4 +99,18 @@ fn a_judge_blames_one_of_two_that_fail_at_once_at_least() {
     let other = both_failed(["TLE", "RE"]);
     let what = "it says TLE of seat 0, where RE is due";
     assert_eq!(other.wrong[0].what, what, "{other:?}");
+}
+
+#[test]
+fn no_judge_is_accused_for_a_winner_where_all_failed() {
+    let greetings = ["READY FIRST", "READY SECOND"];
+    let gomoku = both_failed_and("gomoku", greetings, ["RE", "RE"], Some(1));
+    assert!(gomoku.wrong.is_empty(), "{gomoku:?}");
+    let [(clause, what)] = &gomoku.warned[..] else {
+        panic!("{gomoku:?}");
+    };
+    assert_eq!(clause.id(), "gomoku.fault.end");
+    assert_eq!(what, "it says that every seat failed and that seat 1 wins");
+    let betris = both_failed_and("betris", ["READY", "READY"], ["RE", "RE"], Some(0));
+    assert!(betris.wrong.is_empty(), "{betris:?}");
 }
