@@ -68,7 +68,7 @@ pub(crate) struct Checker<'a> {
     desynced: Option<Desynced>,
     /// The head is missing from the log, and the rest of the handshake may still come.
     omits_head: bool,
-    /// Lines at the start of it that are ends of programs.
+    /// Lines at the start of the log that are ends of programs.
     ends_at_start: usize,
     /// Seats whose first ask may stand in the head that is missing: another seat's ask of the same moment is the first line.
     asked_in_head: Seats,

@@ -43,10 +43,12 @@ done
 cp "$root/Cargo.lock" .
 target=${CARGO_TARGET_DIR:-$root/target}
 export CARGO_TARGET_DIR=$target/packed
-# Other people's packages that this clone has built are taken along, as links.
+# Other people's packages that this clone has built are taken along. Cargo rewrites fingerprints in place, so those are copies.
 if [ ! -d "$CARGO_TARGET_DIR/debug" ] && [ -d "$target/debug/.fingerprint" ]; then
-  mkdir -p "$CARGO_TARGET_DIR/debug"
-  for part in .fingerprint build deps; do cp -al "$target/debug/$part" "$CARGO_TARGET_DIR/debug/" 2>/dev/null || true; done
+  mkdir -p "$CARGO_TARGET_DIR"/debug/{.fingerprint,build,deps}
+  others() { find "$target/debug/$1" -mindepth 1 -maxdepth 1 -not -name '*stickler*' -print0; }
+  for part in .fingerprint build; do others $part | xargs -0r cp -a -t "$CARGO_TARGET_DIR/debug/$part" 2>/dev/null || true; done
+  others deps | xargs -0r cp -al -t "$CARGO_TARGET_DIR/debug/deps" 2>/dev/null || true
 fi
 cargo test --workspace --lib --bins --tests --quiet
 # What is installed from them starts, and knows the games that `new` writes.

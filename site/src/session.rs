@@ -137,7 +137,7 @@ struct LogPlace {
     line: usize,
 }
 
-/// What has happened before the reader takes a seat.
+/// The state of a match in which the reader takes a seat.
 struct Before {
     settings: Settings,
     referee: Box<dyn AnyReferee>,
@@ -159,7 +159,8 @@ impl LogPlace {
             return Err(refused(&"something is wrong or missing in it"));
         }
         let mut order = MoveNumbers::default();
-        let lines: Vec<usize> = (1..=line).collect();
+        let numbers = parsed.body().map(|own| own.number);
+        let lines: Vec<usize> = numbers.take_while(|number| *number <= line).collect();
         walk(game, &begun.settings, bytes, &lines, &mut |_, standing| {
             order.number(&mut standing.referee.picture());
         })

@@ -158,7 +158,7 @@ impl World {
         self.deviations().next()
     }
 
-    /// What is wrong with the judge or the file, also where its explanations do not agree what that is.
+    /// The error of the judge or the file, also where the explanations do not agree about it.
     pub(crate) fn error(&self) -> Option<&Finding> {
         let mut shown = self.checked.findings.iter();
         let shown = shown.find(|found| !found.is_of_a_seat() && self.cost.deviations > 0);
@@ -168,7 +168,8 @@ impl World {
     /// True where the judge or the file is wrong at the place of this finding, or before it.
     pub(crate) fn is_wrong_until(&self, finding: &Finding) -> bool {
         let at = self.position(finding);
-        self.deviations().any(|own| self.position(own) <= at)
+        let mut errors = self.deviations().chain(self.error());
+        errors.any(|own| self.position(own) <= at)
     }
 
     /// True where it leads further than this other one, or finds something else up to its first deviation.

@@ -78,14 +78,13 @@ fn try_numbers(
     (worlds, mut seen): (usize, Seen),
 ) {
     let least = usual.least(others);
-    let usual_way = std::iter::once((Settings::default(), usual));
-    let all = usual_way.chain(others.iter().map(|(way, other)| (way.clone(), other)));
-    let mut wrong: Vec<_> = all.collect();
     let is_right = |other: &World| other.deviation().is_none() && other.rank() == least;
-    if wrong.iter().any(|(_, other)| is_right(other)) {
+    if is_right(usual) || others.iter().any(|(_, other)| is_right(other)) {
         return;
     }
-    wrong.retain(|(_, other)| other.error().is_some());
+    let usual_way = std::iter::once((Settings::default(), usual));
+    let all = usual_way.chain(others.iter().map(|(way, other)| (way.clone(), other)));
+    let mut wrong: Vec<_> = all.filter(|(_, other)| other.error().is_some()).collect();
     wrong.sort_by_key(|(_, other)| other.rank());
     // A world may cost more than others only for want of a number: that of the usual values is tried in any case.
     let of_usual = wrong.iter().position(|(way, _)| way.0.is_empty());

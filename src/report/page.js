@@ -7,6 +7,9 @@ const shortName = (name) => {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(short) ? `\u2068${short}\u2069` : short;
 };
 
+// True for a line of a log that is a move: an answer, but not one to a greeting.
+const isMove = (text) => /^\d> (?!OK\b)/.test(text);
+
 // Steps through the games of the page: buttons, the slider, a click on a line, or the keys arrows, Home, End and F while the
 // focus is within a game. A page that gets more games later calls `stepThrough` with the element that holds them.
 const stepThrough = (() => {
@@ -44,7 +47,7 @@ const stepThrough = (() => {
     }
 
     // The numbers of the moves, as boards have them: the answer to a greeting is none.
-    const moves = new Map([...lines].filter(([, line]) => /^\d> (?!OK\b)/.test(line.querySelector("code").textContent)).map(([line], at) => [line, at + 1]));
+    const moves = new Map([...lines].filter(([, line]) => isMove(line.querySelector("code").textContent)).map(([line], at) => [line, at + 1]));
 
     // A line of the log as a sentence: who does what, and in what time.
     function spoken(words, line) {

@@ -23,6 +23,7 @@ pub(super) use join::{JoinArgs, run_join};
 use crate::common::{CliError, CliResult, done, json, named, print, remark};
 use crate::launch_options::tell_limits;
 use crate::{common, did_you_mean};
+use clause_counts::JudgeChoice;
 use command_words::file_place;
 use enough::Enough;
 use match_row::{Row, Way};
@@ -30,7 +31,7 @@ use run_folder::RunFolder;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, RwLock};
+use std::sync::{Mutex, OnceLock, RwLock};
 use std::time::Duration;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -141,6 +142,8 @@ struct JudgeRun<'a> {
     enough: Mutex<Enough>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
+    /// The clauses that the judge keeps only under other values, once the run is over.
+    choices: OnceLock<Vec<JudgeChoice>>,
     /// What went wrong beside other matches and alone, too.
     confirmed: Mutex<BTreeSet<Way>>,
     /// True once a match went wrong only beside others: the rest are played one at a time.
@@ -259,6 +262,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         enough: Mutex::default(),
         settings,
         alone: RwLock::new(()),
+        choices: OnceLock::new(),
         confirmed: Mutex::default(),
         one_at_a_time: AtomicBool::new(false),
         heartbeat: Heartbeat::start(),

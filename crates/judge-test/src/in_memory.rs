@@ -107,8 +107,8 @@ pub(super) fn chances(
     }
 }
 
-/// Plays a match of this kind under a judge. `None`: the match needs programs. Nobody waits in memory: a bot that is to be late is in
-/// time.
+/// Plays a match of this kind under a judge. `None`: the match needs programs. Nobody waits in memory: the time of a thought, or
+/// of a late answer, is only counted.
 pub fn played(
     game: &'static dyn AnyGame,
     settings: &Settings,
@@ -151,13 +151,12 @@ pub(super) fn played_by(
         let came = fault_came.clone();
         let bot = match kind.steered(game, settings, seat) {
             Some(steered) => {
-                let thoughts = Rc::clone(&thoughts);
-                let waits = Rc::clone(&thoughts);
+                let [late, thinking] = [Rc::clone(&thoughts), Rc::clone(&thoughts)];
                 let steered = steered.telling(move |wait| {
                     came.set(true);
-                    waits[seat.index()].set(wait);
+                    late[seat.index()].set(wait);
                 });
-                let steered = steered.pausing(move |wait| thoughts[seat.index()].set(wait));
+                let steered = steered.pausing(move |wait| thinking[seat.index()].set(wait));
                 MatchBot::Steered(Box::new(steered))
             }
             None if kind.is_plain(seat) => MatchBot::Plain(variant.bot()),

@@ -59,8 +59,9 @@ pub struct Judgement {
     pub warned: Vec<(Clause, String)>,
     /// Clauses that its messages break under the parameters that were set, and keep under these, which no document excludes.
     pub excused: Vec<(Clause, Settings)>,
-    /// The log of a match in which nobody was to fail, where its messages keep every clause under the parameters that were set.
-    pub kept: Option<String>,
+    /// The log of a match in which nobody was to fail and its messages keep every clause under the parameters that were set: in each
+    /// order of lines that passed at nearly the same time.
+    pub kept: BTreeSet<String>,
     /// The messages that show a choice of the judge.
     pub draws: Vec<Draw>,
     /// True where it went wrong beside other matches, and the judge drew other games when it was played alone.

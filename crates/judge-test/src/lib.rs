@@ -1,6 +1,6 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
-//! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `following`: the messages that they hear
+//! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `thoughts`: how long bots think · `following`: the messages that they hear
 //! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `draws`: whether it drew another game the next time · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
 //! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that omit one message each · `twisted`: judges that are wrong in one thing, by machine
@@ -27,6 +27,7 @@ mod messages;
 mod owed_verdict;
 pub mod steered_bot;
 pub mod text_change;
+mod thoughts;
 pub mod twisted;
 pub mod verdict_patterns;
 
@@ -36,6 +37,7 @@ pub use judgement::{Doubt, JudgeFault, Judgement};
 pub use match_kind::{Duty, MatchKind, Quirk};
 pub use messages::is_broken_with;
 pub use owed_verdict::JOINED;
+pub use thoughts::longest_answer;
 
 use late::HELD_UP;
 use match_log::MatchLog;
@@ -285,23 +287,6 @@ pub fn of_messages(game: &'static dyn AnyGame, settings: &Settings) -> BTreeSet<
     let mut clauses = clauses_of_messages(game, settings).unwrap_or_default();
     clauses.retain(|clause| is_decided(*clause));
     clauses
-}
-
-/// The most milliseconds that an answer may take, in a game that is played anyhow.
-pub fn longest_answer(game: &dyn AnyGame, settings: &Settings) -> u64 {
-    let mut most = 0;
-    if let Ok(variant) = game.with(settings) {
-        illegal::walk(
-            &*variant,
-            illegal::AIMS[0],
-            0,
-            &mut |referee, seat, _, _| {
-                let ask = referee.awaits().ask(seat).copied();
-                most = most.max(ask.map_or(0, |ask| ask.budget.0));
-            },
-        );
-    }
-    most
 }
 
 /// Clauses that must be kept, that documents state, and that few games of this variant come to.

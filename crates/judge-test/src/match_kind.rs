@@ -3,8 +3,9 @@
 use super::aim::Aim;
 use super::illegal::{self, AIMS};
 use super::in_memory;
-use super::steered_bot::{Overdraft, Side, SteeredBot};
+use super::steered_bot::{Side, SteeredBot};
 use super::text_change::{self, TextChange};
+use super::thoughts::{self, millis_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
@@ -35,83 +36,6 @@ pub enum Quirk {
 words!(Quirk:
     Split "split-writes", SlowStart "slow-start", LateExit "late-exit", Loud "loud-stderr", ReadsOn "reads-on",
     LongThought "thinks-long");
-
-impl Quirk {
-    /// How long the long thought of a bot is in a game in which each seat has a bank: little is left after it. `None`: there is no
-    /// bank, or one that is too small or too large for that.
-    pub fn long_thought(game: &dyn AnyGame, settings: &Settings) -> Option<Duration> {
-        let bank = millis_of(game, settings, "bank").filter(|bank| THOUGHT.contains(bank))?;
-        Some(Duration::from_millis(bank - LEFT.max(bank / 16)))
-    }
-}
-
-/// The milliseconds that are left after a long thought, at least.
-const LEFT: u64 = 400;
-/// The banks in which a bot can think for long, in milliseconds.
-const THOUGHT: std::ops::RangeInclusive<u64> = 2 * LEFT..=12_000;
-
-/// How long a bot thinks in [`MatchKind::Thoughts`], and before which of its answers; `None`: there is a small bank, or nothing is
-/// told by a thought.
-fn thought(game: &dyn AnyGame, settings: &Settings, seat: Seat) -> Option<(u64, Vec<usize>)> {
-    if let Some(bank) = millis_of(game, settings, "bank") {
-        let at = THOUGHT_AT.map(|at| at + seat.index());
-        return (bank >= SMALL).then(|| (THOUGHT_ONCE.min(bank / PART), at.into()));
-    }
-    // The first answer has longer than the others.
-    let [first, shortest] = limits(game, settings, seat)?;
-    (first >= shortest + LEFT).then(|| (shortest + (first - shortest) / 2, vec![0]))
-}
-
-/// The limit of this seat's first answer and the shortest one, in a game that is played anyhow, in milliseconds.
-fn limits(game: &dyn AnyGame, settings: &Settings, seat: Seat) -> Option<[u64; 2]> {
-    let mut found: Option<[u64; 2]> = None;
-    let variant = game.with(settings).ok()?;
-    illegal::walk(&*variant, AIMS[0], 0, &mut |referee, by, _, _| {
-        let ask = referee.awaits().ask(seat).filter(|_| by == seat);
-        if let Some(limit) = ask.map(|ask| ask.budget.0) {
-            let [_, shortest] = found.get_or_insert([limit, limit]);
-            *shortest = limit.min(*shortest);
-        }
-    });
-    found
-}
-
-/// How a bot takes longer than its answer may, and before which answer; with the thought before that, if there is one. `None`: the
-/// game has no bank that can be used up so, and no two limits.
-fn overdraft(
-    game: &dyn AnyGame,
-    settings: &Settings,
-    seat: Seat,
-) -> Option<(Overdraft, Option<u64>)> {
-    match millis_of(game, settings, "bank") {
-        Some(_) => {
-            let thought = more_than_half(game, settings)?;
-            Some((
-                Overdraft::Again(Duration::from_millis(thought)),
-                Some(thought),
-            ))
-        }
-        None => {
-            let [first, shortest] = limits(game, settings, seat)?;
-            (first >= shortest + LEFT).then_some((Overdraft::Towards(first), None))
-        }
-    }
-}
-
-/// The milliseconds of a thought of which a bank has one and not two; `None`: there is no bank, or one that is too small or too large.
-fn more_than_half(game: &dyn AnyGame, settings: &Settings) -> Option<u64> {
-    let bank = millis_of(game, settings, "bank").filter(|bank| THOUGHT.contains(bank))?;
-    Some(bank * 3 / 5)
-}
-
-/// In a smaller bank no thought is told from what a judge takes by itself, in milliseconds.
-const SMALL: u64 = 2_000;
-
-/// The milliseconds that a parameter of the game has.
-fn millis_of(game: &dyn AnyGame, settings: &Settings, name: &str) -> Option<u64> {
-    let value = game.with(settings).ok()?.parameter(name)?;
-    value.parse().ok()
-}
 
 /// The purpose of a match under a tested judge.
 #[derive(Clone, Copy, Debug)]
@@ -337,7 +261,7 @@ const LATE_GREETING: &[Misbehaviour] = &[Misbehaviour::new(
     },
 )];
 
-/// Faults of form, and habits, that the first seat alone shows: `text-…` and `illegal-…` have others for each seat.
+/// Faults of form, habits, and ends of programs that the first seat alone shows: other matches have such faults for each seat.
 const OF_ONE_SEAT: &[&str] = &[
     "late-greeting",
     "first-crash",
@@ -386,16 +310,8 @@ const LATE_END: &str = "late-end-";
 /// The name of the match in which bots think for a known time.
 const THOUGHTS: &str = "thoughts";
 
-/// How the name of the match begins in which a bot is late by an answer that another time would allow, and before which answers it
-/// thinks.
+/// How the name of the match begins in which an answer is late by its own limit, and not by another one.
 const OVERDRAWS: &str = "overdraws-";
-const OVERDRAWN_AT: [usize; 2] = [1, 2];
-
-/// How long they think, in milliseconds, and the part of a bank that is as much as that.
-const THOUGHT_ONCE: u64 = 700;
-const PART: u64 = 10;
-/// The first answers before which the first seat thinks; the other seats think later by their numbers.
-const THOUGHT_AT: [usize; 5] = [1, 4, 13, 28, 58];
 
 /// How the names of matches with a changed text begin.
 const TEXT: &str = "text-";
@@ -521,6 +437,23 @@ fn illegal_answers(
     early.chain(late).collect()
 }
 
+/// The matches with a changed text: some changes are made at each seat, the others at one seat in turn.
+fn texts(game: &dyn AnyGame, settings: &Settings, seats: usize) -> Vec<MatchKind> {
+    let Ok(variant) = game.with(settings) else {
+        return Vec::new();
+    };
+    let mut texts = Vec::new();
+    for (number, (change, kind)) in text_change::refused(&*variant).into_iter().enumerate() {
+        let of_seats = match OF_EACH_SEAT.contains(&change.name) {
+            true => seats,
+            false => 1,
+        };
+        let seat = |more: usize| Seat(((number + more) % seats) as u8);
+        texts.extend((0..of_seats).map(|more| MatchKind::Text(change, kind, seat(more))));
+    }
+    texts
+}
+
 impl MatchKind {
     /// The match of this name in a game of so many seats.
     pub fn named(game: &dyn AnyGame, name: &str, seats: usize) -> Option<MatchKind> {
@@ -577,27 +510,11 @@ impl MatchKind {
             MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
             MatchKind::Side(one) => leaning(one),
             MatchKind::Made(aim) => bot(aim),
-            MatchKind::Thoughts => {
-                let (thought, at) = thought(game, settings, seat)?;
-                let has_bank = at.len() > 1;
-                let thinker = bot(Aim::Long(0)).thinking(Duration::from_millis(thought), at);
-                match has_bank {
-                    true => thinker.thinking_at_the_end(),
-                    false => thinker,
-                }
-            }
+            MatchKind::Thoughts => thoughts::thinking(bot(Aim::Long(0)), game, settings, seat)?,
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
             MatchKind::LateEnd(at) if at == seat => leaning(0).late_at_the_end(),
             MatchKind::Overdraws(at) if at == seat => {
-                let (overdraft, before) = overdraft(game, settings, seat)?;
-                let [thought_at, late_at] = OVERDRAWN_AT;
-                let late = bot(Aim::Long(0)).overdrawing(late_at, overdraft);
-                match before {
-                    Some(thought) => {
-                        late.thinking(Duration::from_millis(thought), vec![thought_at])
-                    }
-                    None => late,
-                }
+                thoughts::overdrawing(bot(Aim::Long(0)), game, settings, seat)?
             }
             MatchKind::Overdraws(_) => bot(Aim::Long(0)),
             MatchKind::Illegal(clause, which, at) if which >= LATE => {
@@ -621,7 +538,7 @@ impl MatchKind {
             MatchKind::Two(_)
             | MatchKind::LateEnd(_)
             | MatchKind::Illegal(..)
-            | MatchKind::Text(..) => leaning(14),
+            | MatchKind::Text(..) => leaning(Side::ANYWHERE),
             MatchKind::Plain
             | MatchKind::Fault(..)
             | MatchKind::AllFail(_)
@@ -673,33 +590,20 @@ impl MatchKind {
             true => illegal_answers(game, settings, seats),
             false => Vec::new(),
         };
-        let texts = match game.with(settings) {
-            Ok(variant) if TEXT.starts_with(only) || only.starts_with(TEXT) => {
-                text_change::refused(&*variant)
-            }
-            _ => Vec::new(),
+        let is_asked = TEXT.starts_with(only) || only.starts_with(TEXT);
+        let texts = match is_asked {
+            true => texts(game, settings, seats),
+            false => Vec::new(),
         };
-        let texts = texts
-            .into_iter()
-            .enumerate()
-            .flat_map(|(number, (change, kind))| {
-                let of_seats = if OF_EACH_SEAT.contains(&change.name) {
-                    seats
-                } else {
-                    1
-                };
-                let seats = (0..of_seats).map(move |more| Seat(((number + more) % seats) as u8));
-                seats.map(move |seat| MatchKind::Text(change, kind, seat))
-            });
-        let thoughts = thought(game, settings, Seat(0)).map(|_| MatchKind::Thoughts);
-        let overdraws = overdraft(game, settings, Seat(0)).map(|_| MatchKind::Overdraws(Seat(0)));
-        let thoughts = thoughts.into_iter().chain(overdraws).filter(|_| seats > 1);
+        let timed = [MatchKind::Thoughts, MatchKind::Overdraws(Seat(0))].into_iter();
+        let can_be = |kind: &MatchKind| kind.steered(game, settings, Seat(0)).is_some();
+        let timed = timed.filter(|kind| seats > 1 && can_be(kind));
         if seats > 1 {
             let at_once = asked_at_once(game, settings);
             let all_fail = all_fail().filter(|(_, at)| at_once.contains(at));
             all.extend(all_fail.map(|(kind, _)| kind));
         }
-        all.splice(1..1, made.chain(thoughts).chain(illegal).chain(texts));
+        all.splice(1..1, made.chain(timed).chain(illegal).chain(texts));
         all
     }
 
@@ -788,16 +692,6 @@ impl MatchKind {
     /// True where a bot leaves after a right answer.
     pub fn has_leaver(&self) -> bool {
         matches!(self, MatchKind::Fault(way, _) if way.name == LEAVES[0].name)
-    }
-
-    /// Why no bot thinks for a known time in the matches of this variant; `None`: bots do, or there is no bank.
-    pub fn without_thoughts(game: &dyn AnyGame, settings: &Settings) -> Option<String> {
-        let bank = millis_of(game, settings, "bank").filter(|bank| *bank < SMALL)?;
-        let enough = THOUGHT_ONCE * PART;
-        Some(format!(
-            "a bank of {bank} ms is too small for bots that think for a known time, so the judge's clocks were held roughly; \
-             --set bank={enough} lets them think for {THOUGHT_ONCE} ms"
-        ))
     }
 
     /// True where the match asks for the rules alone: whether an answer is legal, and how games end.

@@ -4,6 +4,7 @@ use super::joined_log::{Order, STAMP, untimed};
 use super::match_log::MatchLog;
 use super::owed_verdict::blamed;
 use super::{JudgeFault, Judgement, is_decided};
+use std::collections::BTreeSet;
 use stickler::clause::{Breach, Clause};
 use stickler::explain::{Checked, Culprit, Extent, Finding, validate};
 use stickler::game::{Outcome, Seat};
@@ -52,7 +53,8 @@ pub(crate) fn checked(
                 judgement.wrong.push(cut_off(log));
             }
             if checked.findings.is_empty() {
-                judgement.kept = Some(text);
+                let orders = [Order::Stamps, Order::Whole].map(|order| log.in_order(order));
+                judgement.kept = BTreeSet::from(orders);
             }
             return checked
                 .verdict
@@ -88,9 +90,13 @@ fn by_judge(checked: &Checked) -> Option<Finding> {
     first_by_judge(checked).filter(|found| checked.is_certain(found))
 }
 
-/// True where the judge breaks a clause in this log under these values, and nothing excuses it.
-pub fn is_broken_with(game: &dyn AnyGame, settings: &Settings, log: &str) -> bool {
-    validate(game, settings, log.as_bytes()).is_ok_and(|checked| by_judge(&checked).is_some())
+/// True where the judge breaks a clause under these values in each order of a match that [`Judgement::kept`] has, and nothing excuses
+/// it.
+pub fn is_broken_with(game: &dyn AnyGame, settings: &Settings, kept: &BTreeSet<String>) -> bool {
+    let is_broken = |log: &String| {
+        validate(game, settings, log.as_bytes()).is_ok_and(|checked| by_judge(&checked).is_some())
+    };
+    !kept.is_empty() && kept.iter().all(is_broken)
 }
 
 /// The clause of that message, and the values of parameters that excuse it.

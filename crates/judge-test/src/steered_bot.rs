@@ -60,13 +60,14 @@ impl Side {
 
     /// The number in [`Side::ALL`] of the side that the other seat leans to: one that leaves a row that is too long its time.
     pub(super) fn other(one: usize) -> usize {
-        const ANYWHERE: usize = 14;
         match one {
-            16.. => ANYWHERE,
-            15 => 0,
-            _ => one + 1,
+            FIRST_TO_SIX.. => Side::ANYWHERE,
+            _ => (one + 1) % FIRST_TO_SIX,
         }
     }
+
+    /// The number of a side that gets in nobody's way.
+    pub(super) const ANYWHERE: usize = 14;
 
     /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
     pub(super) fn of(self, answer: &str) -> (u64, Vec<i64>) {
@@ -100,6 +101,9 @@ impl Side {
         (far, numbers)
     }
 }
+
+/// The number in [`Side::ALL`] from which on a side wants six moves for its row: a seat that plays for a row of five would be first.
+const FIRST_TO_SIX: usize = 16;
 
 /// How far the first two numbers lie from the line.
 fn far_from_line(numbers: &[i64], weights: [i64; 2], at: i64) -> u64 {
@@ -173,7 +177,7 @@ pub struct SteeredBot {
     /// Answers that were legal at its earlier turns, and those that are legal in other games, for a bot that is to break a clause.
     earlier: Vec<String>,
     elsewhere: Rc<[String]>,
-    /// How many games of a run have begun, as far as its aim asks for that.
+    /// How many games of a run have begun, as far as its aim or its change of text asks for that.
     games: usize,
     /// How long it thinks, and before which of its answers.
     thinks: (Duration, Vec<usize>),
@@ -455,15 +459,11 @@ impl SteeredBot {
         let mut answer = replies.first()?.clone();
         let may_think = self.thinks_at_end && self.on_thought.is_some();
         let is_end = (self.is_late_at_end || may_think) && turn.ends(&answer);
-        let is_late = self.is_late_at_end && is_end;
-        let ask = referee.awaits().ask(seat).filter(|_| is_late);
-        let budget = ask.map(|ask| ask.budget.0);
-        let budget = budget.filter(|budget| (1..=LONGEST).contains(budget));
-        let wait = budget.map(|budget| Duration::from_millis(budget) + TOO_LATE);
-        let overdraft = self.overdraws.filter(|(at, _)| *at == self.answers);
         let limit = referee.awaits().ask(seat).map(|ask| ask.budget.0);
-        let overdrawn = overdraft.zip(limit);
-        let wait = wait.or(overdrawn.and_then(|((_, overdraft), limit)| overdraft.wait(limit)));
+        let late_end = limit.filter(|_| self.is_late_at_end && is_end);
+        let overdraft = self.overdraws.filter(|(at, _)| *at == self.answers);
+        let wait = late_end.and_then(too_late);
+        let wait = wait.or_else(|| overdraft?.1.wait(limit?));
         let near = Near {
             game: self.game,
             settings: &self.settings,
@@ -568,6 +568,12 @@ fn is_new(game: &dyn AnyGame, settings: &Settings, referee: &dyn AnyReferee) -> 
 pub const LONGEST: u64 = 12_000;
 /// How much later than its time such an answer comes.
 const TOO_LATE: Duration = Duration::from_secs(2);
+
+/// How long a bot waits that is too late by this limit, in milliseconds; `None`: that would take long.
+fn too_late(limit: u64) -> Option<Duration> {
+    let is_short = (1..=LONGEST).contains(&limit);
+    is_short.then(|| Duration::from_millis(limit) + TOO_LATE)
+}
 
 /// Most answers of one moment that are remembered.
 const REMEMBERED: usize = 300;

@@ -1,4 +1,4 @@
-//! What a game is in four lines, for somebody who has never seen it: in English, and folded below in Korean.
+//! The goal, a turn, the output and the ways to lose of each game, in four lines: in English, and folded below in Korean.
 
 use maud::{Markup, html};
 use stickler::report::leaf::coded;

@@ -3,16 +3,19 @@
 const moves = (() => {
   const made = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
-  // The answers in the lines of a log, but for those to a greeting, as the viewer numbers them.
+  // The moves in the lines of a log, with the numbers of the viewer, and the other lines at which a fault stands.
   function answers(log) {
     const lines = [...log.querySelectorAll(":scope > li:not(.more)")];
+    let moves = 0;
     return lines.flatMap((line) => {
-      const [, seat, text, time] = /^(\d)> (?!OK\b)(.*?)(?: @(\d+)ms\b.*)?$/.exec(line.querySelector("code").textContent) ?? [];
-      return seat === undefined ? [] : [{ line, seat, text, time }];
+      const words = line.querySelector("code").textContent;
+      const [, seat, text, time] = /^(\d). (.*?)(?: @(\d+)ms\b.*)?$/.exec(words) ?? [];
+      const number = isMove(words) ? ++moves : "";
+      return seat === undefined || !number && !line.querySelector(".mark") ? [] : [{ line, number, seat, text, time }];
     });
   }
 
-  function row({ line, seat, text, time }, number, names) {
+  function row({ line, number, seat, text, time }, names) {
     const own = made("li", line.className);
     own.dataset.line = line.value;
     const who = shortName(names[seat] ?? "") || say("seat {number}", { number: seat });
@@ -50,7 +53,7 @@ const moves = (() => {
     if (!all.length) return listing.append(log);
     const list = made("ol", "moves");
     Object.assign(list, { tabIndex: 0, ariaLabel: say("Moves") });
-    list.append(...all.map((answer, at) => row(answer, at + 1, names)));
+    list.append(...all.map((answer) => row(answer, names)));
     const tabs = made("div", "controls tabs");
     tabs.setAttribute("role", "group");
     tabs.ariaLabel = say("Moves or log");

@@ -118,10 +118,10 @@ const verdict = (() => {
   // Seats that failed by an answer that the file does not have.
   const lacking = ({ notes = [] }) => notes.filter(has_code("answer-missing")).map(({ args }) => args.seat);
   // Seats that failed for certain: by an answer that is here, or by the record's word for it.
-  const both_failed = ({ findings = [], notes = [] }) => {
+  const both_failed = ({ findings = [], notes = [], players = [] }) => {
     const shown = findings.filter((finding) => finding.level === "must" && failed(finding)).map(({ by }) => by);
     const noted = notes.filter(has_code("failed-by-word")).map(({ args }) => `seat ${args.seat}`);
-    return shown.length > 0 && new Set([...shown, ...noted]).size > 1;
+    return shown.length > 0 && (players ?? []).length <= 2 && new Set([...shown, ...noted]).size === 2;
   };
   // True where nothing is wrong in a record, and somebody failed by an answer that it does not have.
   const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some(has_code("failure-not-shown"));

@@ -25,12 +25,14 @@ pub(super) struct JudgeChoice {
     pub(super) names: Vec<String>,
     /// The values under which they keep it, if the same hold in all of these matches.
     pub(super) set: Option<Settings>,
+    /// A match in which it breaks a clause under those values.
+    pub(super) denied_by: Option<String>,
 }
 
 impl JudgeChoice {
     /// True where no document states the clause: the judge may choose.
     pub(super) fn is_free(&self) -> bool {
-        self.clause.is_assumed() && self.set.is_some()
+        self.clause.is_assumed() && self.set.is_some() && self.denied_by.is_none()
     }
 
     /// The values as the command line takes them.
@@ -39,6 +41,31 @@ impl JudgeChoice {
         let set = set.map(|(name, value)| format!("--set {name}={value}"));
         Some(set.collect::<Vec<_>>().join(" "))
     }
+}
+
+/// The clauses that the judge keeps only under other values of the parameters.
+fn choices(rows: &[Row]) -> Vec<JudgeChoice> {
+    let mut choices: Vec<JudgeChoice> = Vec::new();
+    for row in rows {
+        for (clause, set) in &row.judgement.excused {
+            let name = row.task.to_string();
+            match choices.iter_mut().find(|choice| choice.clause == *clause) {
+                None => choices.push(JudgeChoice {
+                    clause: *clause,
+                    names: vec![name],
+                    set: Some(set.clone()),
+                    denied_by: None,
+                }),
+                Some(choice) => {
+                    choice.set.take_if(|known| known != set);
+                    if choice.names.last() != Some(&name) {
+                        choice.names.push(name);
+                    }
+                }
+            }
+        }
+    }
+    choices
 }
 
 /// True where the judge caught a fault in a match of which all can be told.
@@ -52,35 +79,23 @@ pub(super) fn is_untried(row: &Row) -> bool {
 }
 
 impl JudgeRun<'_> {
-    /// The clauses that the judge keeps only under other values of the parameters. Values under which it breaks another match are none.
-    pub(super) fn choices(&self, rows: &[Row]) -> Vec<JudgeChoice> {
-        let mut choices: Vec<JudgeChoice> = Vec::new();
-        for row in rows {
-            for (clause, set) in &row.judgement.excused {
-                let name = row.task.to_string();
-                match choices.iter_mut().find(|choice| choice.clause == *clause) {
-                    None => choices.push(JudgeChoice {
-                        clause: *clause,
-                        names: vec![name],
-                        set: Some(set.clone()),
-                    }),
-                    Some(choice) => {
-                        choice.set.take_if(|known| known != set);
-                        if choice.names.last() != Some(&name) {
-                            choice.names.push(name);
-                        }
-                    }
-                }
+    /// The clauses that the judge keeps only under other values of the parameters, of the run that is over.
+    pub(super) fn choices(&self, rows: &[Row]) -> &[JudgeChoice] {
+        self.choices.get_or_init(|| {
+            let mut choices = choices(rows);
+            for choice in &mut choices {
+                choice.denied_by = choice.set.as_ref().and_then(|set| self.denied(set, rows));
             }
-        }
-        let kept = || rows.iter().filter_map(|row| row.judgement.kept.as_deref());
-        for choice in &mut choices {
-            choice.set.take_if(|set| {
-                let set = self.settings.and(set);
-                kept().any(|log| is_broken_with(self.game, &set, log))
-            });
-        }
-        choices
+            choices
+        })
+    }
+
+    /// A match in which the judge keeps every clause, and breaks one under these values.
+    fn denied(&self, set: &Settings, rows: &[Row]) -> Option<String> {
+        let set = self.settings.and(set);
+        let mut rows = rows.iter();
+        let row = rows.find(|row| is_broken_with(self.game, &set, &row.judgement.kept))?;
+        Some(row.task.to_string())
     }
 
     /// A judge is right if it caught faults, did nothing wrong, and was put to the test on all that it must know.

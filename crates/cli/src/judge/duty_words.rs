@@ -41,7 +41,7 @@ impl JudgeRun<'_> {
             MatchKind::Made(aim) => format!("; {}", aim.about()),
             MatchKind::Overdraws(seat) => {
                 format!(
-                    "; the bot of seat {seat} takes longer for its third answer than is left for it, and no longer than another one may take"
+                    "; the bot of seat {seat} takes longer for its third answer than it has left, but no longer than another answer may take"
                 )
             }
             MatchKind::Thoughts => "; the bots think for a known time now and then".to_string(),

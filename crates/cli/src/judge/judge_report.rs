@@ -78,6 +78,11 @@ fn other_values(choices: &[JudgeChoice]) -> String {
         let matches = named(choice.names.len(), "match", "matches");
         let stands = format!("{matches}: {}", few(&choice.names));
         let clause = choice.clause;
+        if let (Some(set), Some(other)) = (choice.options(), &choice.denied_by) {
+            return format!(
+                "\ncould not tell of {clause}: the judge keeps it only with {set}, in {stands}, and breaks a clause with that in {other}\n"
+            );
+        }
         match (choice.options(), choice.is_free()) {
             (Some(set), true) => format!(
                 "\nchoice[{clause}]: the judge does as with {set}, in {stands}\n  no document states this clause; name the value, and the judge is held to it\n"
@@ -151,7 +156,7 @@ impl JudgeRun<'_> {
         text += &warnings(rows);
         text += &crashes(rows);
         text += &self.undecided(rows);
-        text += &other_values(&self.choices(rows));
+        text += &other_values(self.choices(rows));
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
@@ -250,11 +255,11 @@ impl JudgeRun<'_> {
         if !stated.is_empty() {
             warned += &format!("; warned of {}", listed(&stated));
         }
-        let (free, open): (Vec<JudgeChoice>, Vec<JudgeChoice>) = self
+        let (free, open): (Vec<&JudgeChoice>, Vec<&JudgeChoice>) = self
             .choices(rows)
-            .into_iter()
-            .partition(JudgeChoice::is_free);
-        let of = |choices: &[JudgeChoice]| {
+            .iter()
+            .partition(|choice| choice.is_free());
+        let of = |choices: &[&JudgeChoice]| {
             listed(
                 &choices
                     .iter()
@@ -322,14 +327,18 @@ impl JudgeRun<'_> {
                 format!("could not tell: {}{warned}", all.join("; "))
             }
             Conclusion::Unknown if !open.is_empty() => {
-                let set: BTreeSet<String> = open.iter().filter_map(JudgeChoice::options).collect();
+                let set: BTreeSet<String> = open.iter().filter_map(|open| open.options()).collect();
                 let set = set.into_iter().collect::<Vec<_>>().join(", or ");
                 let how = match set.is_empty() {
                     true => String::new(),
                     false => format!(" only with {set}"),
                 };
+                let denied = open.iter().find_map(|open| open.denied_by.as_deref());
+                let denied = denied.map_or(String::new(), |other| {
+                    format!(", and breaks a clause with that in {other}")
+                });
                 format!(
-                    "could not tell: the judge keeps {}{how}{untried}",
+                    "could not tell: the judge keeps {}{how}{denied}{untried}",
                     of(&open)
                 )
             }

@@ -92,3 +92,40 @@ fn a_charge_that_no_time_explains_is_tried_again() {
     );
     assert_eq!(judgement(9_290, Duration::ZERO), Judgement::default());
 }
+
+/// A game whose last move took 700 ms, and whose judge sends that it took so long.
+fn last_move(told: u64, held_up: Duration) -> Judgement {
+    let [first, second] = ["READY FIRST", "READY SECOND"];
+    let taps = [
+        format!(
+            "# at 1\n0< {first}\n# at 2\n0> OK @0ms\n# at 5\n0< TURN 10000 10000\n# at 6\n0> MOVE 1 1 @0ms\n\
+             # at 9\n0< OPP 2 1 0\n# at 10\n0< TURN 10000 10000\n# at 700011\n0> MOVE 1 2 @700ms\n\
+             # at 700014\n0< FINISH\n# at 700015\n0! exit 0\n"
+        ),
+        format!(
+            "# at 3\n1< {second}\n# at 4\n1> OK @0ms\n# at 7\n1< OPP 1 1 0\n# at 7\n1< TURN 10000 10000\n# at 8\n\
+             1> MOVE 2 1 @0ms\n# at 700012\n1< OPP 1 2 {told}\n# at 700013\n1< FINISH\n# at 700016\n1! exit 0\n"
+        ),
+    ];
+    let went = MatchRun {
+        taps: taps.map(Some).into(),
+        held_up,
+        over: 700_016,
+        ..MatchRun::default()
+    };
+    let settings = stickler::params::Settings::read(["board=2x2", "row=2"]).expect("settings");
+    let mut judgement = Judgement::default();
+    super::checked(&MatchLog::of(gomoku(), &settings, &went), &mut judgement);
+    judgement
+}
+
+#[test]
+fn the_time_of_the_last_answer_is_held_against_the_recorder() {
+    assert_eq!(last_move(700, Duration::ZERO), Judgement::default());
+    assert_eq!(last_move(640, Duration::ZERO), Judgement::default());
+    let short = last_move(0, Duration::ZERO);
+    let what = "it sends that the last answer of seat 0 took 0 ms: the recorder beside the bot measured 700 ms";
+    assert_eq!(wrong(&short), [what]);
+    assert_eq!(short.doubt, Doubt::Unseen);
+    assert_eq!(last_move(0, Duration::from_secs(1)).doubt, Doubt::HeldUp);
+}

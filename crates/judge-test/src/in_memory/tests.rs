@@ -28,6 +28,10 @@ fn a_judge_with_another_rule_is_told_from_the_right_one() {
         assert_eq!(told("gomoku", "", only), None);
         assert_eq!(told("betris", "", only), None);
     }
+    for game in ["gomoku", "betris", "blokus"] {
+        assert_eq!(told(game, "", "overdraws"), None, "{game}");
+        assert_eq!(told(game, "", "thoughts"), None, "{game}");
+    }
     assert_eq!(told("gomoku", "", "illegal-gomoku.move.empty"), None);
     assert_eq!(told("betris", "", "illegal-betris.place.empty"), None);
     for (game, set, only) in [
@@ -35,6 +39,10 @@ fn a_judge_with_another_rule_is_told_from_the_right_one() {
         ("gomoku", "row=4", "long-0"),
         ("betris", "max-bet=6", "illegal-betris.bet.range"),
         ("betris", "chip-points=1", "level"),
+        ("gomoku", "bank=30000", "overdraws"),
+        ("betris", "bank=30000", "overdraws"),
+        ("blokus", "turn-time=1000", "overdraws"),
+        ("blokus", "first-time=200", "thoughts"),
     ] {
         assert_ne!(told(game, set, only), None, "{game} {set}");
     }

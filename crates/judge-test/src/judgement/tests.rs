@@ -33,7 +33,8 @@ fn a_right_judge_is_not_accused() {
             tried: BTreeSet::new(),
             had_occasion: BTreeSet::new(),
             kinds: BTreeSet::new(),
-            kept: None,
+            kept: BTreeSet::new(),
+            draws: Vec::new(),
             ..judgement
         },
         quiet
@@ -48,7 +49,8 @@ fn a_right_judge_is_not_accused() {
             tried: BTreeSet::new(),
             had_occasion: BTreeSet::new(),
             kinds: BTreeSet::new(),
-            kept: None,
+            kept: BTreeSet::new(),
+            draws: Vec::new(),
             ..judgement
         },
         quiet

@@ -96,3 +96,35 @@ fn a_fault_has_its_duty() {
         );
     }
 }
+
+#[test]
+fn each_seat_makes_the_changes_that_a_judge_reads_by_code_of_its_own() {
+    let matches = MatchKind::all(gomoku(), &none(), 2, false, "text-");
+    let has = |name: &str| matches.iter().any(|kind| kind.to_string() == name);
+    for kind in 0..2 {
+        assert!((0..2).all(|seat| has(&format!("text-lower-case-{kind}-{seat}"))));
+        assert!(
+            has(&format!("text-long-word-{kind}-0")) != has(&format!("text-long-word-{kind}-1"))
+        );
+    }
+}
+
+#[test]
+fn a_half_line_that_ends_the_game_may_be_taken() {
+    let game = GAMES.find("blackout").expect("a game");
+    let settings = Settings::read(["board=1x2", "games=1", "jury=first"]).expect("settings");
+    let of = |answer: &str, word: &str| {
+        let tap = format!("# at 1\n0< 1\n# at 2\n0! unfinished {answer}\n# at 3\n0! exit 0\n");
+        let went = MatchRun {
+            taps: vec![Some(tap)],
+            said: said(&format!("seat 0 {word}\n")),
+            fault_came: true,
+            ..MatchRun::default()
+        };
+        let kind = MatchKind::named(game, "half-line-0", 1).expect("a match");
+        judged(game, &settings, &kind, &went).wrong.is_empty()
+    };
+    // Both squares at once end the game; one of them does not.
+    assert!(of("1 1 1 2", "AC") && of("1 1 1 2", "RTE"));
+    assert!(!of("1 1 1 1", "AC"));
+}

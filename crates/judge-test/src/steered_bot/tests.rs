@@ -18,6 +18,12 @@ fn leaning(sides: [usize; 2]) -> Vec<Option<Box<dyn Bot>>> {
         .into()
 }
 
+#[test]
+fn the_side_that_gets_in_nobodys_way_is_anywhere() {
+    assert!(matches!(Side::ALL[Side::ANYWHERE], Side::Anywhere(_)));
+    assert!((0..Side::ALL.len()).all(|one| Side::other(one) != one));
+}
+
 /// The last stones of these games lie in rows of every direction.
 #[test]
 fn leaning_bots_bring_rows_about_in_all_directions() {

@@ -10,6 +10,7 @@ tests! {
     a_judge_is_shown_the_shortest_match_with_an_error [PYTHON],
     a_judge_that_is_wrong_only_beside_other_matches_is_not_accused [PYTHON],
     a_judge_that_draws_another_game_the_next_time_is_not_right [PYTHON],
+    a_choice_that_another_match_denies_is_none [PYTHON],
     no_judge_is_accused_where_the_system_has_no_more_processes [PYTHON],
     a_judge_that_failed_itself_is_quoted [PYTHON],
     a_judge_that_waits_for_who_waits_for_it_is_told_what_was_due [GATE, PYTHON],
@@ -101,6 +102,45 @@ fn a_judge_that_draws_another_game_the_next_time_is_not_right() {
     let other = "it went wrong once beside other matches, and the judge drew another game when it was played alone; --jobs 1 plays one at a \
                  time: it says that seat ";
     holds(&text, &["Some(2)", other, "\ncould not tell: sides-"]);
+}
+
+/// A judge may omit the last move, or send it: one that sends it where it wins, and not where it fills the board, does both.
+fn a_choice_that_another_match_denies_is_none() {
+    let folder = scratch("denied-choice");
+    let tells = "        bots[1 - seat].tell(f\"OPP {x} {y} {took}\")\n";
+    let only = format!(
+        "        if len(stones[0]) + len(stones[1]) < 9 or wins(stones[seat], x, y):\n    {tells}"
+    );
+    let small = ["ROW, READY = 15, 5,", "ROW, READY = 3, 3,"];
+    let Some(judge) = example_judge_of("gomoku", &folder, &[small, [tells, &only]]) else {
+        return;
+    };
+    let small = ["--set", "board=3x3", "--set", "row=3", "--only", "long"];
+    let text = judged(&folder, &small, &judge);
+    let denied = "could not tell: the judge keeps gomoku.opp.last only with --set last-opp=no, and breaks a clause with that in long-";
+    holds(&text, &["Some(2)", denied]);
+    // One that never sends it has made its choice.
+    let Some(judge) = example_judge_of(
+        "gomoku",
+        &folder,
+        &[
+            ["ROW, READY = 15, 5,", "ROW, READY = 3, 3,"],
+            [
+                tells,
+                &only.replace(
+                    " or wins(stones[seat], x, y)",
+                    " and not wins(stones[seat], x, y)",
+                ),
+            ],
+        ],
+    ) else {
+        return;
+    };
+    let text = judged(&folder, &small, &judge);
+    holds(
+        &text,
+        &["choice[gomoku.opp.last]: the judge does as with --set last-opp=no"],
+    );
 }
 
 /// Of matches that show the same error the report draws the one with the shortest log.
