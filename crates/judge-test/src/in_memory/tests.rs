@@ -1,6 +1,5 @@
 //! Judges in memory, with another rule each.
 
-use crate::matches_in_memory::none;
 use crate::{MatchKind, in_memory, judged};
 use stickler::games::GAMES;
 use stickler::params::Settings;
@@ -9,15 +8,18 @@ use stickler::params::Settings;
 #[test]
 fn a_judge_with_another_rule_is_told_from_the_right_one() {
     let told = |game: &str, set: &str, only: &str| -> Option<String> {
+        let small = ["board=6", "shapes=I1,I2,I3,L3"].into_iter();
+        let right = Settings::read(small.filter(|_| game == "blokus")).expect("settings");
         let game = GAMES.find(game).expect("a game");
         let settings =
             Settings::read([set].into_iter().filter(|set| !set.is_empty())).expect("settings");
-        for kind in MatchKind::all(game, &none(), 2, false, only) {
+        let settings = right.and(&settings);
+        for kind in MatchKind::all(game, &right, 2, false, only) {
             let judge = game.with(&settings).expect("a variant").referee();
-            let Some(played) = in_memory::played(game, &none(), &kind, judge, 1, &|_| ()) else {
+            let Some(played) = in_memory::played(game, &right, &kind, judge, 1, &|_| ()) else {
                 continue;
             };
-            let judgement = judged(game, &none(), &kind, &played.expect("a match").went);
+            let judgement = judged(game, &right, &kind, &played.expect("a match").went);
             if !judgement.wrong.is_empty() {
                 return Some(kind.to_string());
             }
