@@ -27,7 +27,7 @@ fn without(log: &str, number: usize) -> String {
 #[test]
 fn nearly_every_line_that_is_shown_is_needed() {
     let mut all = Proven::default();
-    let step = by_tier(4, 1, 1);
+    let step = by_tier(8, 1, 1);
     for (game, case) in fixture_cases().into_iter().step_by(step) {
         let Some(log) = case.transcript.clone() else {
             continue;

@@ -550,12 +550,13 @@ fn mistakes(seats: usize, messages: BTreeSet<(String, Seat)>) -> Vec<Kind> {
     all.chain(of_verdicts).collect()
 }
 
-/// The wrong judges of a game, and the result of each in these matches. The error says what is said of the right judge, or why a
-/// match could not be played.
+/// The wrong judges of a game, and the result of each in these matches; with `every` above 1 only each so manyth of them. The error
+/// says what is said of the right judge, or why a match could not be played.
 pub fn told(
     game: &'static dyn AnyGame,
     settings: &Settings,
     kinds: &[MatchKind],
+    every: usize,
 ) -> Result<Vec<(String, Told)>, String> {
     let variant = game.with(settings)?;
     let samples = text_change::samples(&*variant).into();
@@ -565,7 +566,8 @@ pub fn told(
         return Ok(Vec::new());
     };
     let mut found = Vec::new();
-    for kind in mistakes(variant.seats(), messages.into_inner()) {
+    let mistakes = mistakes(variant.seats(), messages.into_inner());
+    for kind in mistakes.into_iter().step_by(every) {
         let twist = Twist::of(kind, &samples);
         let is_of_answers = !matches!(twist.kind, Kind::Message(..));
         let is_of_texts = |kind: &MatchKind| matches!(kind, MatchKind::Text(..));

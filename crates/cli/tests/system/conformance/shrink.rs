@@ -169,12 +169,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 }
 
 /// The planted faults that are shrunk by default: a line, a role, and a time.
-const USUAL: [&str; 4] = [
-    "three_in_a_column",
-    "first_after_nine",
-    "corner",
-    "a_slow_opponent",
-];
+const USUAL: [&str; 3] = ["three_in_a_column", "first_after_nine", "a_slow_opponent"];
 
 /// Where a faulty bot plays when its games are shrunk.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -39,7 +39,7 @@ fn check(folder: &Path, options: &[&str], bot: &[&str]) -> String {
             "--cases",
             "1",
             "--search",
-            "20",
+            "3",
             "--coverage",
             "--jobs",
             "1",

@@ -211,7 +211,8 @@ fn parts_are_told_apart_from_strangers_and_doubles() {
         let (_, text) = stickler(
             &folder,
             &[
-                "check", "gomoku", "--json", "--cases", "1", "--seed", seed, "--shard", shard,
+                "check", "gomoku", "--json", "--cases", "1", "--search", "0", "--seed", seed,
+                "--shard", shard,
             ],
         );
         std::fs::write(folder.join(file), text).expect("written");
@@ -246,7 +247,7 @@ fn parts_are_told_apart_from_strangers_and_doubles() {
         let (code, text) = stickler(
             &folder,
             &[
-                "check", "gomoku", "--json", "--cases", "2", "--shard", shard,
+                "check", "gomoku", "--json", "--cases", "2", "--search", "0", "--shard", shard,
             ],
         );
         assert_eq!(code, 0);
@@ -273,9 +274,9 @@ fn a_killed_run_goes_on_where_it_was_killed() {
         "check",
         "gomoku",
         "--cases",
-        "12",
+        "6",
         "--set",
-        "board=9x9",
+        "board=7x7",
         "--shrink",
         "0",
         "--enough",

@@ -41,7 +41,9 @@ fn after_two_equal_silences_the_rest_is_not_waited_for() {
 
 /// They cost little, and later games may show more.
 fn short_silences_are_waited_for() {
-    let seat = ["--set", "bank=200", "--seat", "0", "--enough", "3"];
+    let seat = [
+        "--set", "bank=200", "--seat", "0", "--enough", "3", "--shrink", "2",
+    ];
     let text = checked("short-silences", "gomoku", &seat, STARES);
     assert!(
         text.contains("violates: 3 of 3 games") && text.contains("smallest failing game found"),

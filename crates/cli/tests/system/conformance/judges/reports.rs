@@ -153,8 +153,8 @@ fn a_run_stops_once_it_has_shown_enough() -> Result<(), Failed> {
     let folder = copied()?;
     let path = folder.join("judges/gomoku.py");
     let right = text(&path);
-    let wrong = right.replace("f\"READY {role}\"", "f\"READY  {role}\"");
-    assert_ne!(wrong, right, "the judge of the examples writes READY");
+    let wrong = right.replace("\"FINISH\"", "\"FINISH 1\"");
+    assert_ne!(wrong, right, "the judge of the examples writes FINISH");
     std::fs::write(&path, wrong)?;
     let (code, report) = judged(&folder, &EXAMPLES[0], &[], &python);
     assert_eq!(code, Some(1), "{report}");
