@@ -81,13 +81,28 @@ impl AskedSeat<'_> {
         answered(self.referee, self.seat, self.unseen, answer)
     }
 
-    /// True where the game is over after this answer.
+    /// True where the game is over after this answer, and after one of each other seat that is asked at the same time.
     pub(super) fn ends(&self, answer: &str) -> bool {
+        let asked = self.referee.awaits();
+        let others: Vec<Seat> = match asked {
+            Awaits::Replies(asks) => { asks.iter() }
+                .map(|ask| ask.seat)
+                .filter(|seat| *seat != self.seat)
+                .collect(),
+            _ => Vec::new(),
+        };
         let rules = self.referee.rules();
-        may_end(rules.as_deref(), answer)
-            && self
-                .after(answer)
-                .is_some_and(|after| after.awaits().is_over())
+        if others.is_empty() && !may_end(rules.as_deref(), answer) {
+            return false;
+        }
+        let mut after = self.after(answer);
+        for other in others {
+            after = after.and_then(|after| {
+                let theirs = after.replies(other).into_iter().next()?;
+                answered(&*after, other, self.unseen, &theirs)
+            });
+        }
+        after.is_some_and(|after| after.awaits().is_over())
     }
 }
 

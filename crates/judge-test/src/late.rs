@@ -22,7 +22,7 @@ pub(crate) fn called_late(
     // A bot with a quirk may wait for the judge because of it. A bot that is to crash crashes at once, if the machine lets it.
     let may_be_slow = match played {
         MatchKind::Quirk(quirk, _) => *quirk != Quirk::LongThought,
-        MatchKind::Fault(..) | MatchKind::LateEnd(_) | MatchKind::Overdraws(_) => matches!(
+        MatchKind::Fault(..) | MatchKind::LastAnswer(..) | MatchKind::Overdraws(_) => matches!(
             duty,
             Duty::Must(None | Some(FaultKind::Late)) | Duty::May(_)
         ),

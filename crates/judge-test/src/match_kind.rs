@@ -3,7 +3,7 @@
 use super::aim::Aim;
 use super::illegal::{self, AIMS};
 use super::in_memory;
-use super::steered_bot::{Side, SteeredBot};
+use super::steered_bot::{LastFault, Side, SteeredBot};
 use super::text_change::{self, TextChange};
 use super::thoughts::{self, millis_of};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,8 +61,8 @@ pub enum MatchKind {
     /// A bot at this seat that gives an answer which breaks this clause alone: of those that do, the one of this number. From 1000 on
     /// the number tells before which answer it is right, too.
     Illegal(Clause, usize, Seat),
-    /// A bot at this seat that is late with the answer that ends the game.
-    LateEnd(Seat),
+    /// A bot at this seat that has this fault in place of the answer that ends the game.
+    LastAnswer(LastFault, Seat),
     /// A bot at this seat that takes longer for its third answer than it has left for that, and no longer than another answer may take.
     Overdraws(Seat),
     /// A bot at this seat that changes the text of an answer of the kind with this number.
@@ -79,7 +79,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
             MatchKind::AllFail(way) => write!(f, "all-fail-{}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
-            MatchKind::LateEnd(seat) => write!(f, "{LATE_END}{seat}"),
+            MatchKind::LastAnswer(fault, seat) => write!(f, "{fault}-{seat}"),
             MatchKind::Overdraws(seat) => write!(f, "{OVERDRAWS}{seat}"),
             MatchKind::Made(aim) => aim.fmt(f),
             MatchKind::Thoughts => f.write_str(THOUGHTS),
@@ -304,9 +304,6 @@ fn made(seats: usize) -> Vec<Aim> {
 /// How the names of matches with an illegal answer begin.
 const ILLEGAL: &str = "illegal-";
 
-/// How the name of the match begins in which the answer that ends the game is late.
-const LATE_END: &str = "late-end-";
-
 /// The name of the match in which bots think for a known time.
 const THOUGHTS: &str = "thoughts";
 
@@ -512,7 +509,23 @@ impl MatchKind {
             MatchKind::Made(aim) => bot(aim),
             MatchKind::Thoughts => thoughts::thinking(bot(Aim::Long(0)), game, settings, seat)?,
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
-            MatchKind::LateEnd(at) if at == seat => leaning(0).late_at_the_end(),
+            MatchKind::LastAnswer(LastFault::Late, at) if at == seat => {
+                leaning(0).failing_at_the_end(LastFault::Late)
+            }
+            MatchKind::LastAnswer(LastFault::Crash, at) => {
+                let is_alone = game
+                    .with(settings)
+                    .is_ok_and(|variant| variant.seats() == 1);
+                // Alone it ends a game with an answer only where it wins.
+                let bot = bot(match is_alone {
+                    true => Aim::Results(u64::MAX),
+                    false => Aim::Long(0),
+                });
+                match at == seat {
+                    true => bot.failing_at_the_end(LastFault::Crash),
+                    false => bot,
+                }
+            }
             MatchKind::Overdraws(at) if at == seat => {
                 thoughts::overdrawing(bot(Aim::Long(0)), game, settings, seat)?
             }
@@ -536,7 +549,7 @@ impl MatchKind {
             }
             MatchKind::Text(change, kind, at) if at == seat => leaning(0).writing(change, kind),
             MatchKind::Two(_)
-            | MatchKind::LateEnd(_)
+            | MatchKind::LastAnswer(..)
             | MatchKind::Illegal(..)
             | MatchKind::Text(..) => leaning(Side::ANYWHERE),
             MatchKind::Plain
@@ -568,17 +581,17 @@ impl MatchKind {
             let is_it = |kind: &MatchKind| matches!(kind, MatchKind::Fault(way, _) if way.name == LATE_GREETING[0].name);
             all.retain(|kind| !is_it(kind));
         }
-        let can_be_late = |kind: &MatchKind| {
-            let is_asked = LATE_END.starts_with(only) || only.starts_with(LATE_END);
-            is_asked && in_memory::fault_comes(game, settings, kind)
-        };
-        let mut has_late_end = false;
+        // The first seat alone whose answer ends the game.
+        let mut found = Vec::new();
         all.retain(|kind| {
-            let MatchKind::LateEnd(_) = kind else {
+            let MatchKind::LastAnswer(fault, _) = kind else {
                 return true;
             };
-            let is_first = !has_late_end && can_be_late(kind);
-            has_late_end |= is_first;
+            let name = fault.to_string();
+            let is_asked = name.starts_with(only) || only.starts_with(&name);
+            let is_first =
+                is_asked && !found.contains(fault) && in_memory::fault_comes(game, settings, kind);
+            found.extend(is_first.then_some(*fault));
             is_first
         });
         if Quirk::long_thought(game, settings).is_none() {
@@ -626,7 +639,11 @@ impl MatchKind {
         }));
         all.extend(each().map(MatchKind::Two));
         // The time of a bot that plays alone is the contest system's to measure.
-        all.extend(each().filter(|_| seats > 1).map(MatchKind::LateEnd));
+        let faults = LastFault::ALL.into_iter();
+        let faults = faults.filter(|fault| seats > 1 || *fault != LastFault::Late);
+        all.extend(
+            faults.flat_map(|fault| each().map(move |seat| MatchKind::LastAnswer(fault, seat))),
+        );
         all.extend(
             TRICKS
                 .iter()
@@ -648,8 +665,11 @@ impl MatchKind {
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
             MatchKind::Fault(way, _) | MatchKind::AllFail(way) => way,
-            MatchKind::LateEnd(_) | MatchKind::Overdraws(_) => {
+            MatchKind::LastAnswer(LastFault::Late, _) | MatchKind::Overdraws(_) => {
                 return Duty::Must(Some(FaultKind::Late));
+            }
+            MatchKind::LastAnswer(LastFault::Crash, _) => {
+                return Duty::Must(Some(FaultKind::Died));
             }
             MatchKind::Two(_)
             | MatchKind::Illegal(..)
@@ -709,7 +729,7 @@ impl MatchKind {
             MatchKind::Fault(..)
                 | MatchKind::AllFail(_)
                 | MatchKind::Two(_)
-                | MatchKind::LateEnd(_)
+                | MatchKind::LastAnswer(..)
                 | MatchKind::Overdraws(_)
                 | MatchKind::Illegal(..)
                 | MatchKind::Text(..)
@@ -722,7 +742,9 @@ impl MatchKind {
             MatchKind::Fault(way, _) => {
                 matches!(way.kind(game), Some(FaultKind::Late | FaultKind::Ending))
             }
-            MatchKind::LateEnd(_) | MatchKind::Overdraws(_) | MatchKind::Thoughts => true,
+            MatchKind::LastAnswer(LastFault::Late, _)
+            | MatchKind::Overdraws(_)
+            | MatchKind::Thoughts => true,
             _ => false,
         }
     }
@@ -733,7 +755,7 @@ impl MatchKind {
             MatchKind::Quirk(_, seat)
             | MatchKind::Fault(_, seat)
             | MatchKind::Two(seat)
-            | MatchKind::LateEnd(seat)
+            | MatchKind::LastAnswer(_, seat)
             | MatchKind::Overdraws(seat)
             | MatchKind::Illegal(_, _, seat)
             | MatchKind::Text(_, _, seat) => Some(*seat),

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Duration;
-use stickler::clause::Clause;
+use stickler::clause::{Clause, words};
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
@@ -116,6 +116,9 @@ fn far_from_line(numbers: &[i64], weights: [i64; 2], at: i64) -> u64 {
     sum.abs_diff(at)
 }
 
+/// The exit code of a bot that ends in place of an answer.
+const CRASHED: u8 = 1;
+
 /// The exit code of a bot that could not follow the judge's messages.
 pub const LOST: u8 = 77;
 
@@ -132,6 +135,17 @@ struct Break {
     number: usize,
     from: usize,
 }
+
+/// What a bot does in place of giving the last answer of the game in time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LastFault {
+    /// It gives it too late.
+    Late,
+    /// It exits with code 1.
+    Crash,
+}
+
+words!(LastFault: Late "late-end", Crash "crash-end");
 
 /// How long a bot waits that uses more time than its answer has, and less than another answer may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,8 +184,8 @@ pub struct SteeredBot {
     writes: Option<(&'static TextChange, u8)>,
     /// An answer of each kind, for a bot that is to change the text of one.
     samples: Vec<String>,
-    /// True where it is late with the answer that ends the game.
-    is_late_at_end: bool,
+    /// What it does in place of the answer that ends the game.
+    last_fault: Option<LastFault>,
     /// The kinds of its answers so far, each with how many there were.
     kinds: Vec<(String, usize)>,
     /// Answers that were legal at its earlier turns, and those that are legal in other games, for a bot that is to break a clause.
@@ -213,7 +227,7 @@ impl SteeredBot {
             notes: None,
             writes: None,
             samples: Vec::new(),
-            is_late_at_end: false,
+            last_fault: None,
             kinds: Vec::new(),
             earlier: Vec::new(),
             elsewhere: Rc::default(),
@@ -290,11 +304,12 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but its answer is late where it ends the game, and the time for it is no longer than [`LONGEST`] milliseconds.
+    /// The same bot, but it has this fault where its answer ends the game. It is late only where the time for that answer is no longer
+    /// than [`LONGEST`] milliseconds.
     #[must_use]
-    pub fn late_at_the_end(self) -> SteeredBot {
+    pub fn failing_at_the_end(self, fault: LastFault) -> SteeredBot {
         SteeredBot {
-            is_late_at_end: true,
+            last_fault: Some(fault),
             ..self
         }
     }
@@ -345,7 +360,7 @@ impl SteeredBot {
         }
     }
 
-    /// Its exit code: 0, [`LOST`] or [`GONE_ON`].
+    /// Its exit code: 0, [`LOST`], [`GONE_ON`], or 1 where it ended in place of an answer.
     pub fn ended(&self) -> u8 {
         self.ended.unwrap_or(0)
     }
@@ -458,9 +473,17 @@ impl SteeredBot {
         aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
         let mut answer = replies.first()?.clone();
         let may_think = self.thinks_at_end && self.on_thought.is_some();
-        let is_end = (self.is_late_at_end || may_think) && turn.ends(&answer);
+        let is_end = (self.last_fault.is_some() || may_think) && turn.ends(&answer);
+        let last_fault = self.last_fault.filter(|_| is_end);
+        if last_fault == Some(LastFault::Crash) {
+            self.ended = Some(CRASHED);
+            if let Some(tell) = self.on_fault.take() {
+                tell(Duration::ZERO);
+            }
+            return None;
+        }
         let limit = referee.awaits().ask(seat).map(|ask| ask.budget.0);
-        let late_end = limit.filter(|_| self.is_late_at_end && is_end);
+        let late_end = limit.filter(|_| last_fault == Some(LastFault::Late));
         let overdraft = self.overdraws.filter(|(at, _)| *at == self.answers);
         let wait = late_end.and_then(too_late);
         let wait = wait.or_else(|| overdraft?.1.wait(limit?));

@@ -19,7 +19,7 @@ const SMALL: u64 = 2_000;
 const ONCE: u64 = 700;
 const PART: u64 = 10;
 /// The first answers before which the first seat thinks; the other seats think later by their numbers.
-const AT: [usize; 5] = [1, 4, 13, 28, 58];
+const AT: [usize; 5] = [1, 4, 13, 20, 58];
 
 /// Before which answers a bot thinks that is late with the second of them.
 const OVERDRAWN_AT: [usize; 2] = [1, 2];

@@ -167,7 +167,7 @@ fn main() {
                     .is_some()
         })
         // In memory its bot is in time.
-        .filter(|kind| !matches!(kind, MatchKind::LateEnd(_)))
+        .filter(|kind| !matches!(kind, MatchKind::LastAnswer(..)))
         .filter(|kind| only.is_none_or(|only| kind.to_string().starts_with(only)))
         .collect();
     let is_drawn = matches!(game.name(), "betris" | "blackout")

@@ -2,7 +2,7 @@
 
 use super::JudgeRun;
 use super::tasks::Task;
-use stickler_judge_test::steered_bot::Side;
+use stickler_judge_test::steered_bot::{LastFault, Side};
 use stickler_judge_test::{Aim, Duty, JOINED, MatchKind, Quirk};
 
 impl JudgeRun<'_> {
@@ -29,9 +29,12 @@ impl JudgeRun<'_> {
             MatchKind::Two(seat) => {
                 format!("; the bot of seat {seat} gives two answers at once in place of its third")
             }
-            MatchKind::LateEnd(seat) => {
+            MatchKind::LastAnswer(LastFault::Late, seat) => {
                 format!("; the bot of seat {seat} is late with the answer that ends the game")
             }
+            MatchKind::LastAnswer(LastFault::Crash, seat) => format!(
+                "; the bot of seat {seat} exits with code 1 instead of the answer that ends the game"
+            ),
             MatchKind::Illegal(clause, _, seat) => {
                 format!("; the bot of seat {seat} gives an answer that breaks {clause} alone")
             }

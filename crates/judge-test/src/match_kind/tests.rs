@@ -128,3 +128,26 @@ fn a_half_line_that_ends_the_game_may_be_taken() {
     assert!(of("1 1 1 2", "AC") && of("1 1 1 2", "RTE"));
     assert!(!of("1 1 1 1", "AC"));
 }
+
+#[test]
+fn a_bot_fails_in_place_of_the_last_answer_of_each_game() {
+    for (game, set, names) in [
+        ("gomoku", "row=5", &["late-end-0", "crash-end-0"][..]),
+        ("betris", "rounds=2", &["late-end-0", "crash-end-0"]),
+        ("blackout", "games=2", &["crash-end-0"]),
+        ("blokus", "board=6", &["crash-end-0"]),
+    ] {
+        let game = GAMES.find(game).expect("a game");
+        let set = Settings::read([set]).expect("settings");
+        let seats = game.with(&set).expect("a variant").seats();
+        let all =
+            ["late-end", "crash-end"].map(|only| MatchKind::all(game, &set, seats, false, only));
+        let found: Vec<String> = all
+            .iter()
+            .flatten()
+            .filter(|kind| matches!(kind, MatchKind::LastAnswer(..)))
+            .map(MatchKind::to_string)
+            .collect();
+        assert_eq!(found, names, "{}", game.name());
+    }
+}
