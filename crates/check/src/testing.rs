@@ -147,7 +147,27 @@ impl Suite {
             let is_slow = test.is_slow;
             Trial::test(test.name, test.hold).with_ignored_flag(is_slow)
         });
-        TestArguments::from_args().run(trials.collect()).exit_code()
+        let arguments = TestArguments::from_args();
+        let is_whole = arguments.names.is_empty() && !arguments.options.list;
+        let conclusion = arguments.run(trials.collect());
+        if is_whole && !conclusion.has_failed() {
+            self.print_missing_cases();
+        }
+        conclusion.exit_code()
+    }
+
+    /// Notes what no case holds: a rule that goes wrong only there stays green.
+    fn print_missing_cases(&self) {
+        let missing = self.missing_cases().unwrap_or_default();
+        for line in &missing {
+            eprintln!("note: {line}");
+        }
+        if !missing.is_empty() {
+            eprintln!(
+                "  a rule that is wrong only there stays green: write such a game as a case, by hand from the page \
+                 (`transcript`, docs/fixtures.md)"
+            );
+        }
     }
 
     /// One test a case.

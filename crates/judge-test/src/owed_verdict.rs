@@ -47,7 +47,7 @@ pub(crate) fn compared(
                 }
             }
             (Duty::Must(Some(kind)), Some(word))
-                if is_at_fault && !is_word(went, word, game.word(kind)) =>
+                if is_at_fault && !is_word(game, went, word, game.word(kind)) =>
             {
                 let due = game.word(kind);
                 judgement.blame(format!("it says {word} of seat {seat}, where {due} is due"));
@@ -110,7 +110,7 @@ fn all_failed(log: &MatchLog<'_>, kind: Option<FaultKind>, judgement: &mut Judge
         ));
     }
     for (seat, word) in said {
-        match kind.is_none() || is_word(went, word, due) {
+        match kind.is_none() || is_word(game, went, word, due) {
             true => judgement.has_caught = true,
             false => judgement.blame(format!("it says {word} of seat {seat}, where {due} is due")),
         }
@@ -127,11 +127,15 @@ pub(crate) fn blamed<'a>(game: &dyn AnyGame, went: &'a MatchRun, seat: Seat) -> 
     (is_fault || word == AT_FAULT).then_some(word)
 }
 
-/// True where a judge may say this word for that one. Where a contest system joins a validator to its bot, the two may end at
+/// True where a judge may say this word for that one: a game without words of its own does not ask for the class of a fault. Where a contest system joins a validator to its bot, the two may end at
 /// once, and the system tells a crash and a wrong answer apart by who was first.
-fn is_word(went: &MatchRun, said: &str, due: &str) -> bool {
+fn is_word(game: &dyn AnyGame, went: &MatchRun, said: &str, due: &str) -> bool {
+    let has_words = FaultKind::ALL
+        .iter()
+        .any(|kind| game.word(*kind) != kind.word());
     said == due
         || said == AT_FAULT
+        || !has_words
         || went.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
 }
 

@@ -1,6 +1,7 @@
 //! When a run has shown enough: a judge that errs in the same way in every match would take minutes to show nothing new.
 
 use super::match_row::{Row, Way, ways};
+use super::play_task::UNSTARTED;
 use super::tasks::Task;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +24,10 @@ impl Enough {
             return;
         }
         let name = row.task.to_string();
-        for way in ways(&row.judgement) {
+        // A judge that never starts its bots shows nothing in any match.
+        let unstarted = row.is_unstarted();
+        let unstarted = unstarted.then(|| (None, UNSTARTED.to_string()));
+        for way in ways(&row.judgement).chain(unstarted) {
             let matches = self.seen.entry(way).or_default();
             if !matches.contains(&name) {
                 matches.push(name.clone());

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use stickler::explain::Finding;
 use stickler::records::{CheckOptions, Text};
-use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::diagnostic::{Diagnosis, Source, program};
 use stickler::report::file_report::{self, explained};
 use stickler::report::journal::Journal;
 use stickler::report::viewer;
@@ -80,7 +80,8 @@ impl JudgeRun<'_> {
         let (game, again) = (self.game.name(), shell_words::join(&self.args.command));
         let _ = writeln!(
             text,
-            "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}",
+            "  again: {} judge {game}{set}{kattis}{more} --only {} -- {again}",
+            program(),
             row.task
         );
         text

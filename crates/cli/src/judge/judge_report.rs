@@ -149,7 +149,7 @@ impl JudgeRun<'_> {
             let others = named(skipped, "other match", "other matches");
             let _ = writeln!(
                 text,
-                "\nskipped: {others}, since what stands above went wrong so often; fix it first, or play them with --enough 0"
+                "\nskipped: {others}, because so many went wrong in the same way; fix that first, or play them with --enough 0"
             );
         }
         text += &self.differences(rows);
@@ -297,6 +297,13 @@ impl JudgeRun<'_> {
                     "could not tell: the run was broken off after {} of {} matches{untried}",
                     rows.len(),
                     self.broken_off.unwrap_or_default()
+                )
+            }
+            Conclusion::Unknown if !rows.is_empty() && rows.iter().all(Row::is_unstarted) => {
+                let skipped = counted(locked(&self.enough).skipped, "were skipped");
+                format!(
+                    "could not tell: the judge started no bot in {}; the reason stands above{skipped}",
+                    named(rows.len(), "match", "matches")
                 )
             }
             Conclusion::Unknown if !self.untold(rows).is_empty() => {

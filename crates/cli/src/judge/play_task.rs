@@ -559,7 +559,7 @@ fn exit(ran: &ProcessResult) -> Option<i32> {
 }
 
 /// How it is told that a bot was never started.
-const UNSTARTED: &str = "it did not start the bot";
+pub(super) const UNSTARTED: &str = "it did not start the bot";
 
 /// True for a validator that wrote nothing to standard error, or words of testlib, whose exit codes mean something else.
 fn may_be_testlib(stderr: &str) -> bool {

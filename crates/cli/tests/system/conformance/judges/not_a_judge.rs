@@ -6,10 +6,16 @@ use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
 
 pub(crate) fn tests() -> Vec<Trial> {
-    vec![named(
-        "judges::not_a_judge::what_runs_nothing_is_no_judge",
-        nothing_is_no_judge,
-    )]
+    vec![
+        named(
+            "judges::not_a_judge::what_runs_nothing_is_no_judge",
+            nothing_is_no_judge,
+        ),
+        named(
+            "judges::not_a_judge::who_never_starts_a_bot_is_not_tried_on",
+            who_never_starts_a_bot_is_not_tried_on,
+        ),
+    ]
 }
 
 /// A program that starts no bot, or whose words nobody reads, was not tested.
@@ -23,12 +29,12 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     let (code, text) = told(&["sh", "-c", "echo winner 1; echo seat 0 RE", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(
-        text.contains("could not tell of crash-0, crash-1: it did not start the bot of seat 0"),
+        text.contains("could not tell of crash-end-0, crash-0, crash-1: it did not start the bot of seat 0"),
         "{text}"
     );
     assert!(
         text.trim_end().ends_with(
-            "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
+            "could not tell: the judge started no bot in 3 matches; the reason stands above"
         ),
         "{text}"
     );
@@ -41,5 +47,31 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     let (code, text) = told(&["./no-such-judge", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("no-such-judge"), "{text}");
+    Ok(())
+}
+
+/// A program that ends at once, as one with a wrong word in its text does, is not tried in every match.
+fn who_never_starts_a_bot_is_not_tried_on() -> Result<(), Failed> {
+    let folder = scratch("judges");
+    let words = [
+        "judge",
+        "gomoku",
+        "--",
+        "sh",
+        "-c",
+        "echo broken >&2; exit 1",
+        "{0}",
+        "{1}",
+    ];
+    let output = stickler(&folder, &words);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    let last = text.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("could not tell: the judge started no bot in "),
+        "{text}"
+    );
+    assert!(last.ends_with(" were skipped"), "{text}");
+    assert!(text.contains("its last line: broken"), "{text}");
     Ok(())
 }
