@@ -29,7 +29,9 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     let (code, text) = told(&["sh", "-c", "echo winner 1; echo seat 0 RE", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(
-        text.contains("could not tell of crash-end-0, crash-0, crash-1: it did not start the bot of seat 0"),
+        text.contains(
+            "could not tell of crash-end-0, crash-0, crash-1: it did not start the bot of seat 0"
+        ),
         "{text}"
     );
     assert!(
