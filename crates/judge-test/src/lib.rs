@@ -37,7 +37,7 @@ pub use judgement::{Doubt, JudgeFault, Judgement};
 pub use match_kind::{Duty, MatchKind, Quirk};
 pub use messages::is_broken_with;
 pub use owed_verdict::JOINED;
-pub use thoughts::longest_answer;
+pub use thoughts::{longest_answer, shortest_answer};
 
 use late::HELD_UP;
 use match_log::MatchLog;

@@ -64,6 +64,11 @@ pub fn longest_answer(game: &dyn AnyGame, settings: &Settings) -> u64 {
     limits(game, settings, None).map_or(0, |limits| limits.longest)
 }
 
+/// The fewest milliseconds that an answer may take, in a game that is played anyhow.
+pub fn shortest_answer(game: &dyn AnyGame, settings: &Settings) -> u64 {
+    limits(game, settings, None).map_or(0, |limits| limits.shortest)
+}
+
 /// The limits of a seat whose first answer may take much longer than others.
 fn long_first(game: &dyn AnyGame, settings: &Settings, seat: Seat) -> Option<Limits> {
     limits(game, settings, Some(seat)).filter(|limits| limits.first >= limits.shortest + LEFT)

@@ -12,7 +12,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler_arena::faulty::Faulty;
 use stickler_arena::{faulty, stdio};
-use stickler_judge_test::{MatchKind, Quirk};
+use stickler_judge_test::{MatchKind, Quirk, shortest_answer};
 
 /// How long a correct bot with a habit of that kind takes to start, or to end.
 const SLOW: Duration = Duration::from_millis(300);
@@ -95,8 +95,12 @@ pub(crate) fn play(
         }
         _ => {
             if played.has_leaver() {
-                let answers = 0;
-                bot = Box::new(Companion { bot, answers });
+                let third = Duration::from_millis(shortest_answer(game, settings) / 3);
+                bot = Box::new(Companion {
+                    bot,
+                    answers: 0,
+                    waits: SLOW.min(third),
+                });
             }
             let _ = stdio::run(&mut *bot, input, output);
         }
@@ -139,10 +143,11 @@ impl Bot for Thinker {
     }
 }
 
-/// A bot beside one that leaves after its third answer: it gives its own third and fourth when that one is gone.
+/// A bot beside one that leaves after its third answer: it gives its own third and fourth when that one is gone, and in time.
 struct Companion {
     bot: Box<dyn Bot>,
     answers: usize,
+    waits: Duration,
 }
 
 impl Bot for Companion {
@@ -150,7 +155,7 @@ impl Bot for Companion {
         let goes_on = self.bot.hear(line, said);
         if !said.is_empty() {
             if (2..4).contains(&self.answers) {
-                std::thread::sleep(SLOW);
+                std::thread::sleep(self.waits);
             }
             self.answers += 1;
         }

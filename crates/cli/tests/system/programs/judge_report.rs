@@ -170,7 +170,7 @@ fn no_judge_is_accused_where_the_system_has_no_more_processes() {
         return;
     };
     let text = judged(&folder, &["--only", "crash", "--jobs", "1"], &judge);
-    let told = "could not tell of crash-0, crash-1: the system has no more processes or threads for its programs: \
+    let told = "could not tell of crash-end-0, crash-0, crash-1: the system has no more processes or threads for its programs: \
                 BlockingIOError: [Errno 11] Resource temporarily unavailable";
     holds(&text, &["Some(2)", told]);
     // A tap tells it in a file, since a judge need not show what its bots write: here the loader of a program is not there.
@@ -252,7 +252,8 @@ fn a_judge_that_waits_for_who_waits_for_it_is_told_what_was_due() {
         &text,
         &[
             "Some(1)",
-            "by the rules: the last line that passed is `1> OK",
+            "by the rules: the last line that passed is `",
+            "> OK @",
             due,
         ],
     );

@@ -54,7 +54,7 @@ fn assumed_clauses_accuse_no_judge() -> Result<(), Failed> {
     let (code, text) = told(crlf, "crash")?;
     assert_eq!(code, Some(0), "{text}");
     let warning = "\nwarning[wire.judge.plain]: its lines end with a carriage return and a newline\n  \
-                   no document states this clause, so no judge is accused by it; it stands in crash-0, crash-1\n";
+                   no document states this clause, so no judge is accused by it; it stands in crash-end-0, crash-0, crash-1\n";
     assert!(
         text.contains(warning) && text.ends_with(&format!("it caught the bot's fault{warned}")),
         "{text}"

@@ -42,7 +42,7 @@ fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
         "{0}",
         "{1}",
     ];
-    for only in ["crash", "hang", "panic", "early-exit"] {
+    for only in ["signal", "hang", "panic", "early-exit"] {
         let ours = [
             &[
                 "blokus",
@@ -108,7 +108,7 @@ fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
             &one[..],
             &[
                 "--only",
-                "crash",
+                "crash-0",
                 "--",
                 "python",
                 "judges/blackout.py",

@@ -39,7 +39,7 @@ fn other_words_are_read() -> Result<(), Failed> {
     );
     assert_eq!(code, Some(0), "{text}");
     assert!(
-        text.contains("conforms: 2 matches, in 2 of them it caught the bot's fault"),
+        text.contains("conforms: 3 matches, in 3 of them it caught the bot's fault"),
         "{text}"
     );
     let (code, text) = judged(&folder, gomoku, &["--only", "crash"], &python);
