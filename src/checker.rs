@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
         &self.findings
     }
 
-    /// What it found, and why it stopped.
+    /// The findings, and why the check stopped.
     pub(crate) fn glance(&self) -> (Vec<Finding>, Option<Extent>) {
         (self.findings.clone(), self.stopped)
     }

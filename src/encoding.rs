@@ -90,7 +90,7 @@ const KINDS: &[(&[u8], &str, &str)] = &[
 /// Where the word of a tar archive stands.
 const TAR: std::ops::Range<usize> = 257..262;
 
-/// What a file is that is no text, and what to do; `None`: it begins as none of the kinds that are known.
+/// The kind of a file that is no text, and how to go on; `None`: it begins as none of the kinds that are known.
 fn kind(bytes: &[u8]) -> Option<String> {
     if bytes.get(TAR) == Some(b"ustar") {
         return Some(format!("this is a tar archive: {ARCHIVE}"));

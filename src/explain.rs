@@ -80,7 +80,7 @@ pub fn validate(
 /// A log whose values are open.
 struct OpenLog<'l> {
     game: &'l dyn AnyGame,
-    /// What is given with the log.
+    /// Settings given with the log.
     settings: &'l Settings,
     /// All that is set: given, in its header, or told by its judge.
     set: &'l Settings,
@@ -120,7 +120,7 @@ impl Explainable for OpenLog<'_> {
     }
 }
 
-/// What a walk without hypotheses comes to under these parameters; `None`: there is no such game.
+/// The result of a walk without hypotheses under these parameters; `None`: there is no such game.
 fn plain(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -665,11 +665,11 @@ impl<'a> Search<'_, 'a> {
 struct Explanations<'a> {
     /// At least one; the walk without a hypothesis first, if it is one of them.
     all: Vec<Checker<'a>>,
-    /// What those found that came once there were enough.
+    /// Findings that came once there were enough.
     beyond: Vec<Vec<Finding>>,
     /// The walk without a hypothesis, where it costs more.
     without: Option<Checker<'a>>,
-    /// What that walk comes to.
+    /// The result of that walk.
     glance: Glance,
 }
 

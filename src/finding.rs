@@ -213,12 +213,12 @@ impl fmt::Display for Excuse {
     }
 }
 
-/// What is wrong under another value that no document excludes, where in each of them somebody is wrong.
+/// The error under another value that no document excludes, where in each of them somebody is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Either {
     /// The other values.
     pub set: Settings,
-    /// What is wrong under them: with the judge or the file first, otherwise with a seat.
+    /// The error under them: the first of the judge or the file, otherwise with a seat.
     pub finding: Finding,
 }
 

@@ -272,7 +272,7 @@ pub struct Record<'a> {
     pub settings: Settings,
     /// Names of the programs, by seat, as far as it tells them.
     pub names: Vec<String>,
-    /// What happened, in its order: [`said`](Record::said), [`failed`](Record::failed) and [`chosen`](Record::chosen) add to it.
+    /// The steps of the match, in order: [`said`](Record::said), [`failed`](Record::failed) and [`chosen`](Record::chosen) add to it.
     pub steps: Vec<RecordStep<'a>>,
     /// Where the words of its answers stand; each step has its part of them.
     pub(crate) places: Vec<Range<usize>>,

@@ -15,14 +15,14 @@ pub(super) struct Desynced {
     pub(super) told: Option<Seats>,
     /// Seats that may have an answer on the way.
     pub(super) open: Seats,
-    /// What each seat was sent last, until it answers; its last message of all stays.
+    /// The last message to each seat, until it answers; its last message of all stays.
     after: [After; MAX_SEATS],
     /// The line before was a gap, which may have cut a message.
     pub(super) is_after_gap: bool,
 }
 
 impl Desynced {
-    /// What this seat was sent last, if it has not answered yet.
+    /// The last message to this seat, if it has not answered yet.
     pub(super) fn after(&self, seat: Seat) -> After {
         self.after[seat.index()]
     }

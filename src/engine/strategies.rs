@@ -134,7 +134,7 @@ impl<R: Notation> fmt::Debug for Reached<R> {
 pub struct Ply<A> {
     /// Who acts.
     pub by: Actor,
-    /// What they do.
+    /// Their play.
     pub action: A,
     text: String,
 }

@@ -80,7 +80,7 @@ pub(crate) struct World {
     stops: bool,
     /// The order in which a log of two streams was read, where that is not its own.
     pub(crate) joined: Option<Rejoined>,
-    /// What the walk without hypotheses comes to, where it is known.
+    /// The result of the walk without hypotheses, where it is known.
     pub(crate) glance: Option<Glance>,
 }
 
@@ -147,7 +147,7 @@ impl World {
         at.map_or(finding.place, |at| at + 1)
     }
 
-    /// What is wrong with the judge or the file, whatever explains the rest.
+    /// The findings against the judge or the file, whatever explains the rest.
     fn deviations(&self) -> impl Iterator<Item = &Finding> {
         let blamed = self.blamed.iter();
         blamed.filter(|found| !found.is_of_a_seat())
@@ -194,7 +194,7 @@ impl World {
         self.checked.verdict.outcome
     }
 
-    /// What it costs; of equal costs a world in which the game comes to its end goes first.
+    /// The cost; of equal costs a world in which the game comes to its end goes first.
     pub(crate) fn rank(&self) -> (usize, bool) {
         (self.cost.sum(), self.stops)
     }
@@ -236,7 +236,7 @@ fn is_same(first: Outcome, other: Option<Outcome>) -> bool {
     }
 }
 
-/// What the usual world finds, among what others make of the file. A finding is certain if every world of least cost that speaks of
+/// The findings of the usual world, beside those of others. A finding is certain if every world of least cost that speaks of
 /// its place has it, and, where it is of a seat, if the usual world has it too.
 pub(crate) fn among(usual: World, others: Vec<(Settings, World)>) -> Checked {
     let least = usual.least(&others);

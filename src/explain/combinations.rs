@@ -77,13 +77,13 @@ pub(crate) fn single(game: &dyn AnyGame, set: &Settings) -> Vec<Settings> {
         .collect()
 }
 
-/// What no document gives and is not set, at its usual value.
+/// The parameters that no document gives and that are not set, at their usual values.
 #[cfg(feature = "files")]
 pub(crate) fn usual(game: &dyn AnyGame, set: &Settings) -> Settings {
     open(game, set).unwrap_or_default().into_iter().collect()
 }
 
-/// What no document gives and is not set, with its usual value.
+/// The parameters that no document gives and that are not set, with their usual values.
 fn open(game: &dyn AnyGame, set: &Settings) -> Option<Vec<(&'static str, String)>> {
     let set = game.expand(set).ok()?;
     let variant = game.with(&set).ok()?;

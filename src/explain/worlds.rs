@@ -15,7 +15,7 @@ const FLOOD: usize = 64;
 /// Most worlds of words in which numbers are tried.
 const WORLDS: usize = 8;
 
-/// What a walk without hypotheses comes to.
+/// The result of a walk without hypotheses.
 pub(crate) type Glance = (Vec<Finding>, Option<Extent>);
 
 /// A file that can be explained under any values.
@@ -23,7 +23,7 @@ pub(crate) trait Explainable {
     /// Explained under these values beside its own; `None`: there is no such game, or enough was tried.
     fn world(&mut self, way: &Settings) -> Option<World>;
 
-    /// What a walk without hypotheses comes to under them, where that is cheaper. Values that come to the same are one world.
+    /// The result of a walk without hypotheses under them, where that is cheaper. Values that come to the same are one world.
     fn glance(&mut self, way: &Settings) -> Option<Glance>;
 
     /// The times and lines that show limits and counts.
@@ -188,7 +188,7 @@ fn world_of<'w>(way: &Settings, usual: &'w World, others: &'w [(Settings, World)
     own.map_or(usual, |(_, other)| other)
 }
 
-/// What walks without hypotheses have come to.
+/// The results of walks without hypotheses.
 #[derive(Default)]
 struct Seen(Vec<Glance>);
 

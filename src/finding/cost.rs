@@ -1,6 +1,6 @@
 //! What an explanation costs. The table is in `spec/log.md`.
 
-/// What must have gone wrong in an explanation.
+/// The mistakes that an explanation needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Cost {
     /// Lines that nothing explains.

@@ -569,7 +569,7 @@ pub fn path_in(bytes: &[u8], at: usize) -> Option<String> {
 /// The paths of values of a JSON text, such as `data.move[17].x`. The text is gone through once, if they are asked for in its order.
 pub struct Paths<'a> {
     text: Option<&'a str>,
-    /// What was read last begins here, and ends there.
+    /// The value that was read last begins here, and ends there.
     last: usize,
     here: usize,
     names: Vec<String>,

@@ -163,7 +163,7 @@ pub fn read(
     Ok(record)
 }
 
-/// What a tool's word for a failure says, where it is one of those that tools have.
+/// The meaning of a tool's word for a failure, where it is one of those that tools have.
 fn reason(word: &str) -> Option<Reason> {
     let word = word.to_ascii_uppercase();
     let starts = |all: &[&str]| all.iter().any(|start| word.starts_with(start));

@@ -50,7 +50,7 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
 struct OpenRecord<'r> {
     record: &'r Record<'r>,
     given: &'r Settings,
-    /// What it can mean is looked for under each value.
+    /// The search for its meaning tries each value.
     is_searched: bool,
     /// How much of that was tried under all of them.
     work: usize,

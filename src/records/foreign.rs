@@ -19,7 +19,7 @@ const PROTOCOLS: [(&[u8], &str); 12] = [
     (b"position", "it looks like UCI"),
 ];
 
-/// What a file may be whose lines begin with arrows, and which is no dialogue of its game.
+/// The format that a file may have whose lines begin with arrows, and which is no dialogue of its game.
 pub(super) fn arrows(bytes: &[u8]) -> &'static str {
     let head = &bytes[..bytes.len().min(HEAD)];
     let mut lines = head.split(|&byte| byte == b'\n');

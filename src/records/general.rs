@@ -203,7 +203,7 @@ fn is_nearly_a_log(bytes: &[u8]) -> bool {
     bytes.is_empty() || bytes.split(|&byte| byte == b'\n').take(20).any(is_its)
 }
 
-/// What a file is whose format none reads and a converter of `examples/converters/` does, and that converter's name.
+/// The format of a file that no reader here reads but a converter of `examples/converters/` does, and the name of that converter.
 fn convertible(bytes: &[u8]) -> Option<[&'static str; 2]> {
     let text = crate::formats::trimmed(bytes);
     if text.starts_with(b"Piskvork") {

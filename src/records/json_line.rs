@@ -99,7 +99,7 @@ pub struct Broken {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// What kind of remark it is: `answer-missing`, `read-with`, …
+    /// The kind of remark: `answer-missing`, `read-with`, …
     pub code: String,
     /// The arguments of its sentence, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -155,7 +155,7 @@ pub struct Unread {
     pub place: Option<Place>,
     /// The expectation, and what to do.
     pub why: String,
-    /// What kind of error it is: `content`, `no-format`, `no-game` or `other-game`.
+    /// The kind of error: `content`, `no-format`, `no-game` or `other-game`.
     pub code: String,
 }
 

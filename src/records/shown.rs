@@ -12,7 +12,7 @@ pub struct ShownLog {
     pub bytes: Vec<u8>,
     /// Its game, where the record tells it.
     pub game: Option<&'static dyn AnyGame>,
-    /// What the check of the file found, with its findings at lines of this log, 0 where no line of it shows them; `None`: the log
+    /// The result of the check of the file, with its findings at lines of this log, 0 where no line of it shows them; `None`: the log
     /// could not be checked.
     pub checked: Option<Checked>,
     /// The file's line of each of its steps, and the log's line of that.

@@ -23,7 +23,7 @@ pub struct Journal<'a> {
     game: &'a dyn AnyGame,
     source: &'a Source<'a>,
     settings: Settings,
-    /// What the walk through the log that is shown supposes.
+    /// The suppositions of the walk through the log that is shown.
     hypotheses: Vec<Hypothesis>,
     /// Lines that nothing asked for: they decide nothing.
     unasked: BTreeSet<usize>,

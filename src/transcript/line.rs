@@ -114,7 +114,7 @@ pub enum Unreadable {
     Event,
     /// It holds a number beyond this one, here.
     Large(Span, u64),
-    /// What stands here looks like a time, and is none.
+    /// The text here looks like a time, and is none.
     Time(Span),
     /// It begins the header of another log.
     Header,

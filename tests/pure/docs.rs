@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use stickler::examples;
 use stickler::fixture::Fixture;
 use stickler::games::GAMES;
+use stickler::referee::FaultKind;
 
 fn pages() -> Vec<PathBuf> {
     let readme = ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name));
@@ -166,6 +167,23 @@ fn rows(page: &str, heading: &str) -> Vec<[String; 2]> {
 /// The words in backquotes.
 fn quoted(cell: &str) -> impl Iterator<Item = String> {
     cell.split('`').skip(1).step_by(2).map(str::to_string)
+}
+
+#[test]
+fn the_words_that_a_judge_prints_are_those_of_the_game() {
+    let page = text(&root().join("docs/check-a-judge.md"));
+    let kinds = [
+        FaultKind::Habit,
+        FaultKind::Late,
+        FaultKind::Format,
+        FaultKind::Illegal,
+        FaultKind::Died,
+    ];
+    for game in GAMES.games() {
+        let words = kinds.map(|kind| format!(" `{}` |", game.word(kind)));
+        let row = format!("| {} |{}", game.name(), words.concat());
+        assert!(page.lines().any(|line| line == row), "no row is {row}");
+    }
 }
 
 /// Each key of the schema of cases has a row, and each example of a row stands in a case.

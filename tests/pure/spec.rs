@@ -3,7 +3,7 @@
 //!
 //! Set `STICKLER_BLESS=1` to write the kept files anew.
 
-use crate::support::files::{keep, root};
+use crate::support::files::{keep, root, scratch};
 use std::collections::BTreeSet;
 use stickler::clause::{Binds, Page, Provenance, Statement};
 use stickler::engine;
@@ -257,4 +257,27 @@ fn betris_draws_every_block() {
             .map(|shape| (shape.name(), shape.picture()))
             .collect()
     );
+}
+
+#[test]
+fn a_game_says_what_none_of_its_cases_holds() {
+    let missing = suite().missing_cases().expect("cases");
+    let of = |words: &str| missing.iter().any(|line| line.starts_with(words));
+    // Each seat of Gomoku wins a match of its cases.
+    assert!(!of("no case for a match of gomoku"), "{missing:?}");
+    let empty = scratch("no-cases");
+    let missing = Suite::new(GAMES, &*empty)
+        .missing_cases()
+        .expect("no cases");
+    let of = |words: &str| missing.iter().any(|line| line.starts_with(words));
+    assert!(
+        of("no case for a long game of gomoku: the longest has 0 actions"),
+        "{missing:?}"
+    );
+    assert!(of(
+        "no case for a match of gomoku, with its messages, that seat 0 wins"
+    ));
+    assert!(of(
+        "no case for a match of gomoku, with its messages, that seat 1 wins"
+    ));
 }

@@ -41,7 +41,7 @@ class Runs(unittest.TestCase):
         judge = [sys.executable, ROOT / "examples" / "judges" / "gomoku.py", "{0}", "{1}"]
         judged = stickler_contest.judge(judge, "gomoku", only="crash", jobs=2)
         self.assertEqual((judged.code, judged.conforms, judged.wrong), (0, True, []))
-        self.assertEqual([line["match"] for line in judged.matches], ["crash-0", "crash-1"])
+        self.assertEqual([line["match"] for line in judged.matches], ["crash-end-0", "crash-0", "crash-1"])
         self.assertTrue(all(line["caught"] for line in judged.matches))
         blind = [sys.executable, "-c", "print('winner 0')", "{0}", "{1}"]
         self.assertEqual(stickler_contest.judge(blind, "gomoku", only="crash").code, 2)

@@ -70,7 +70,7 @@ fn waits(thread: &Path) -> Option<u64> {
         .ok()
 }
 
-/// What one thread waits for.
+/// The events that one thread waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Wait {
     for_input: bool,

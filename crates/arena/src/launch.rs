@@ -26,7 +26,7 @@ use stickler::live::players::HarnessError;
 /// How programs are started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Launch {
-    /// What stands in front of each; `None`: they are plain children.
+    /// The program in front of each; `None`: they are plain children.
     pub wrapper: Option<Wrapper>,
     /// The limit of CPU time in seconds.
     pub cpu_time: Option<u64>,
@@ -36,7 +36,7 @@ pub struct Launch {
     pub environment: Vec<(OsString, OsString)>,
 }
 
-/// What stands in front of a program, and keeps it apart in its own way.
+/// A program in front of another one, which keeps that apart in its own way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wrapper {
     /// A command of the user's: its words.

@@ -259,7 +259,7 @@ impl Player {
         (now < given_back).then_some(given_back)
     }
 
-    /// What the machine took of the time of this ask, where it has taken so much that nothing can be said of a silence: more than is
+    /// The time of this ask that the machine took, where it has taken so much that nothing can be said of a silence: more than is
     /// given back, and the whole delay but for the hundredth by which what is measured of so long a time errs.
     pub(crate) fn starved(&self, ask: &Ask) -> Option<Duration> {
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, StealTime::since);

@@ -45,7 +45,7 @@ pub struct Plan {
     pub times: bool,
     /// True where something makes the candidate slower: it gets more time, and its times are not judged.
     pub unhurried: bool,
-    /// What watches the candidate's code in the search and in a corpus; `None`: nothing does.
+    /// The watch on the candidate's code in the search and in a corpus; `None`: nothing watches it.
     pub coverage: Option<Arc<Coverage>>,
     /// A breakpoint of a game without clocks.
     pub stop: Option<Breakpoint>,

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use stickler::live::players::HarnessError;
 use stickler_arena::launch::Launch;
 
-/// What Python imports as it starts.
+/// The module that Python imports as it starts.
 const PYTHON: &str = include_str!("coverage/sitecustomize.py");
 /// Of a longer file the beginning is read.
 const MOST: u64 = 1 << 24;
@@ -134,7 +134,7 @@ fn own_folder() -> io::Result<PathBuf> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// What the programs of a game have written to its folder.
+/// The files that the programs of a game have written to its folder.
 fn read(folder: &Path) -> Ran {
     let mut ran = Ran::default();
     read_folder(folder, folder, &mut ran);

@@ -150,7 +150,7 @@ fn exchange(
     }
 }
 
-/// What is said of a first line that is no answer.
+/// The words for a first line that is no answer.
 fn banner(line: &[u8]) -> String {
     format!(
         "its first line is `{}`, where the answer to `start` is due, a JSON object; standard output has answers alone: print other \

@@ -34,7 +34,7 @@ pub fn difference(
 /// The most games that are played to find out how many an engine needs before it errs.
 const MOST_BEFORE: usize = 200;
 
-/// What a difference needs besides its own actions, as a note; nothing where a program that has just been started shows it. `engine`
+/// The actions that a difference needs besides its own, as a note; nothing where a program that has just been started shows it. `engine`
 /// is one that was not asked yet.
 pub fn needs_more(
     start: &dyn AnyRules,

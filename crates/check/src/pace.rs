@@ -32,7 +32,7 @@ fn mean_of_level(times: &[u64]) -> Option<Ms> {
         .map(Ms)
 }
 
-/// What is to say of a candidate that keeps this pace; `None`: its bank lasts, or there is none.
+/// The words for a candidate that keeps this pace; `None`: its bank lasts, or there is none.
 pub(crate) fn warning(plan: &Plan, pace: Option<Ms>) -> Option<String> {
     let pace = pace?.0;
     let (bank, longest) = bank_and_answers(&*plan.game.with(&plan.settings).ok()?)?;

@@ -29,7 +29,7 @@ pub struct Shrunk {
     pub rate: (usize, usize),
     /// True if no single deletion or lowering gives a smaller failing game; false if the search ended first.
     pub is_minimal: bool,
-    /// What ended the search before its time: an interruption, or an error of the system.
+    /// The cause that ended the search before its time: an interruption, or an error of the system.
     pub stopped: Option<String>,
 }
 

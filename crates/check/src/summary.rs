@@ -78,7 +78,7 @@ pub struct RunSummary {
     pub clocks: Clocks,
     /// The situations in which the candidate was.
     pub situations: BTreeSet<String>,
-    /// What of the candidate's code ran, where that is watched.
+    /// The parts of the candidate's code that ran, where that is watched.
     pub ran: Ran,
     /// How far the search has come.
     pub searched: Searched,

@@ -158,7 +158,7 @@ impl Suite {
 
     /// Notes what no case holds: a rule that goes wrong only there stays green.
     fn print_missing_cases(&self) {
-        let missing = self.missing_cases().unwrap_or_default();
+        let missing = self.missing_cases().unwrap_or_else(|why| vec![why]);
         for line in &missing {
             eprintln!("note: {line}");
         }

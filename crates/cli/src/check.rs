@@ -364,7 +364,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     common::ended(conclusion, trouble.chain(unwritten))
 }
 
-/// What watches the bot's code, if that is wanted.
+/// The watch on the bot's code, if that is wanted.
 fn coverage(args: &Args, bot: &[String]) -> Result<Option<Arc<Coverage>>, CliError> {
     if !args.coverage {
         return Ok(None);

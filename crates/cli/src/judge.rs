@@ -144,7 +144,7 @@ struct JudgeRun<'a> {
     alone: RwLock<()>,
     /// The clauses that the judge keeps only under other values, once the run is over.
     choices: OnceLock<Vec<JudgeChoice>>,
-    /// What went wrong beside other matches and alone, too.
+    /// Errors that came beside other matches and alone, too.
     confirmed: Mutex<BTreeSet<Way>>,
     /// True once a match went wrong only beside others: the rest are played one at a time.
     one_at_a_time: AtomicBool,
@@ -153,7 +153,7 @@ struct JudgeRun<'a> {
 
 /// A kind of matches in which the judge did not end.
 struct HungKind {
-    /// What the judge has to do in them.
+    /// The judge's duty in them.
     kind: String,
     /// The first of them.
     name: String,
@@ -224,7 +224,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if args.quick {
         let failed = std::fs::read_to_string(args.out.join(FAILED)).unwrap_or_default();
         let has_failed = |task: &Task| failed.lines().any(|line| line == task.to_string());
-        tasks.sort_by_cached_key(|task| (!has_failed(task), task.rank()));
+        tasks.sort_by_cached_key(|task| (!has_failed(task), task.rank(args.jobs)));
     }
     if tasks.is_empty() {
         return Err(

@@ -117,7 +117,7 @@ impl LaunchOptions {
     }
 }
 
-/// What these words of `--wrap` mean: a recipe, or a command of the user's.
+/// The meaning of these words of `--wrap`: a recipe, or a command of the user's.
 fn wrapper(command: Vec<String>) -> Result<Wrapper, String> {
     let words: Vec<&str> = command.iter().map(String::as_str).collect();
     let named = words.first().and_then(|name| name.parse::<Recipe>().ok());

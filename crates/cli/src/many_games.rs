@@ -307,7 +307,7 @@ impl FirstFailure {
         }
     }
 
-    /// What is said of a bot that failed in every game.
+    /// The words for a bot that failed in every game.
     fn told(&self, name: &str, games: usize) -> String {
         let FirstFailure { log, why, last } = self;
         let words = last.as_ref().map_or(String::new(), |last| {

@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long all waits for one place may take together after a signal.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// What a wait is for. Each has a grace of its own: where nobody reads one stream, the other still says why.
+/// The stream that a wait is for. Each has a grace of its own: where nobody reads one stream, the other still says why.
 #[derive(Clone, Copy)]
 pub(crate) enum WaitFor {
     Output,

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     until: Option<usize>,
 }
 
-/// What a seat has read before this line of a log.
+/// The lines that a seat has read before this line of a log.
 fn input(log: &[u8], seat: Seat, until: usize) -> Result<Vec<u8>, String> {
     let transcript = Transcript::parse(log)
         .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;

@@ -81,7 +81,7 @@ impl AskedSeat<'_> {
         answered(self.referee, self.seat, self.unseen, answer)
     }
 
-    /// True where the game is over after this answer, and after one of each other seat that is asked at the same time.
+    /// True where the game is over after this answer, and after the first legal one of each other seat that is asked at the same time.
     pub(super) fn ends(&self, answer: &str) -> bool {
         let asked = self.referee.awaits();
         let others: Vec<Seat> = match asked {

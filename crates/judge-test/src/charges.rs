@@ -15,7 +15,7 @@ use stickler::games::erased::AnyReferee;
 pub(crate) const LESS: [u64; 2] = [60, 3];
 const MORE: [u64; 2] = [500, 20];
 
-/// What a bank lost between two messages that show it.
+/// The loss of a bank between two messages that show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Charge {
     seat: Seat,

@@ -40,7 +40,7 @@ const OF_EACH: &[&str] = &[
 /// The changes that it sees on an input whose answers are all alike.
 const OF_EQUAL: &[&str] = &["right", "first-wrong", "last-wrong", "empty"];
 
-/// What a grader is asked: each change of the output of the first of these inputs, and a few of each other input, which has its
+/// The questions to a grader: each change of the output of the first of these inputs, and a few of each other input, which has its
 /// number, from 0.
 pub fn questions(cases: &[Case]) -> Vec<(&'static OutputChange, usize)> {
     let mut questions: Vec<_> = OutputChange::all().map(|change| (change, 0)).collect();

@@ -132,7 +132,7 @@ pub(super) struct MemoryJudge<'a> {
     /// Of its choices.
     pub(super) seed: u64,
     pub(super) switch: Switch<'a>,
-    /// What it does otherwise than this referee.
+    /// The way in which it differs from this referee.
     pub(super) twist: Option<&'a Twist>,
 }
 

@@ -37,7 +37,7 @@ pub enum Party {
 /// Exit codes of an output validator: accepted and wrong.
 pub const ANSWERS: [i32; 2] = [42, 43];
 
-/// What is said of a submission whose time was over.
+/// The words for a submission whose time was over.
 pub const OVER: &str = "; its time was over";
 
 /// How a joined run ended.

@@ -52,8 +52,8 @@ pub fn joined(header: &str, taps: &[(Seat, &str)], order: Order) -> String {
     log
 }
 
-/// The log of a tap with the times that a judge may have measured: the tap's own and a quarter more, for the judge's clock starts
-/// earlier and stops later. The longest of them grows by `held_up`, in milliseconds. An ask that was never answered lasts until
+/// The log of a tap with the times that a judge may have measured: the tap's own and a quarter more, up to half a second, for the
+/// judge's clock starts earlier and stops later. The longest of them grows by `held_up`, in milliseconds. An ask that was never answered lasts until
 /// `over`, a stamp.
 pub fn timed(seat: Seat, tap: &str, over: u64, held_up: u64) -> String {
     let lines: Vec<Timed<'_>> = timed_lines(seat, tap, over);
@@ -62,7 +62,10 @@ pub fn timed(seat: Seat, tap: &str, over: u64, held_up: u64) -> String {
     for Timed { text, millis } in lines {
         let more = if millis == longest { held_up } else { 0 };
         let _ = match millis {
-            Some(millis) => writeln!(log, "{text} @{}ms", millis + millis / 4 + MEASURED + more),
+            Some(millis) => {
+                let most = millis + (millis / 4).min(QUARTER) + MEASURED + more;
+                writeln!(log, "{text} @{most}ms")
+            }
             None => writeln!(log, "{text}"),
         };
     }
@@ -111,6 +114,9 @@ pub fn shortest(seat: Seat, tap: &str, [once, each]: [u64; 2]) -> String {
     let lines = tap.lines().filter(|line| !line.starts_with(&event));
     lines.map(line).collect()
 }
+
+/// The most milliseconds that a quarter of an answer's time counts for.
+const QUARTER: u64 = 500;
 
 /// How many milliseconds a judge may measure more than a tap, for any answer.
 pub const MEASURED: u64 = 20;

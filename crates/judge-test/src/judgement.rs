@@ -82,6 +82,8 @@ pub struct Judgement {
     pub is_untried: bool,
     /// True where it did not end.
     pub has_hung: bool,
+    /// True where it started no bot at all, so that the match shows nothing.
+    pub started_no_bot: bool,
     /// The log of a match that did not end, up to where it stopped.
     pub log: Option<String>,
     /// Whether something else than the judge can be to blame for what is wrong.

@@ -2,6 +2,7 @@
 
 use super::joined_log;
 use super::match_log::MatchLog;
+use super::steered_bot::LastFault;
 use super::{Doubt, Duty, Judgement, MatchKind, MatchRun, Quirk};
 use std::time::Duration;
 use stickler::explain::{Culprit, Finding, validate};
@@ -95,7 +96,10 @@ fn slow_bot(log: &MatchLog<'_>, of: Seats, played: &MatchKind, held_up: Duration
 }
 
 fn is_at_fault(played: &MatchKind, seat: Seat) -> bool {
-    matches!(played, MatchKind::Fault(_, at) if *at == seat)
+    match played {
+        MatchKind::Fault(_, at) | MatchKind::LastAnswer(LastFault::Crash, at) => *at == seat,
+        _ => false,
+    }
 }
 
 /// True where the last thing between judge and bot is the bot's answer.

@@ -23,7 +23,7 @@ pub struct LeftOut {
     pub is_last: bool,
 }
 
-/// What is told of a judge.
+/// The findings about a judge.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     /// The clauses that it breaks, by the report.
@@ -104,7 +104,7 @@ pub fn told(
     Ok(found)
 }
 
-/// What one match shows counts, whatever another one does not.
+/// A fault that one match shows counts, whatever another one does not show.
 fn note(found: &mut BTreeMap<LeftOut, Told>, which: LeftOut, judgement: Judgement) {
     let told = found.entry(which).or_default();
     told.clauses

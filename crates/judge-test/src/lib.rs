@@ -37,7 +37,7 @@ pub use judgement::{Doubt, JudgeFault, Judgement};
 pub use match_kind::{Duty, MatchKind, Quirk};
 pub use messages::is_broken_with;
 pub use owed_verdict::JOINED;
-pub use thoughts::{longest_answer, shortest_answer};
+pub use thoughts::longest_answer;
 
 use late::HELD_UP;
 use match_log::MatchLog;
@@ -230,6 +230,7 @@ fn compared(
         }
     }
     if let Some(seat) = went.taps.iter().position(Option::is_none) {
+        judgement.started_no_bot = went.taps.iter().all(Option::is_none);
         judgement
             .unknown
             .push(format!("it did not start the bot of seat {seat}"));
@@ -247,7 +248,8 @@ fn compared(
         return judgement;
     }
     let outcome = messages::checked(&log, duty == Duty::Nobody, &mut judgement);
-    if matches!(duty, Duty::Nobody | Duty::Must(_)) && judgement.wrong.is_empty() {
+    let shows_times = matches!(duty, Duty::Nobody | Duty::Must(_)) || played.uses_up_its_time();
+    if shows_times && judgement.wrong.is_empty() {
         charges::checked(&log, &mut judgement);
     }
     judgement.spare_assumed();

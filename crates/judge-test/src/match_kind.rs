@@ -104,27 +104,35 @@ pub enum Duty {
     Told,
 }
 
-/// Faults that no document tells a judge how to treat, each with the reason.
-const OPEN: &[(&str, &str)] = &[
-    ("after-the-end", "the result stands when it comes"),
+/// Faults that no document tells a judge how to treat, each with the reason, and whether the bot has played a right game before.
+const OPEN: &[(&str, &str, bool)] = &[
+    ("after-the-end", "the result stands when it comes", true),
     (
         "lingers",
         "the result stands, and no document says what a program that does not end gets",
+        true,
     ),
     (
         "ignores-sigterm",
         "the result stands, and no document says what a program that does not end gets",
+        true,
     ),
     (
         "exit-code",
         "the result stands, and no document speaks of exit codes then",
+        true,
     ),
-    ("memory", "not every system can limit memory"),
-    ("threads", "what it computes may take longer than its time"),
-    ("slow", "the game may end before its time is used up"),
+    ("memory", "not every system can limit memory", false),
+    (
+        "threads",
+        "what it computes may take longer than its time",
+        false,
+    ),
+    ("slow", "the game may end before its time is used up", false),
     (
         "child",
         "no document speaks of processes that outlive a match",
+        true,
     ),
 ];
 
@@ -509,21 +517,22 @@ impl MatchKind {
             MatchKind::Made(aim) => bot(aim),
             MatchKind::Thoughts => thoughts::thinking(bot(Aim::Long(0)), game, settings, seat)?,
             MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
-            MatchKind::LastAnswer(LastFault::Late, at) if at == seat => {
-                leaning(0).failing_at_the_end(LastFault::Late)
-            }
-            MatchKind::LastAnswer(LastFault::Crash, at) => {
-                let is_alone = game
-                    .with(settings)
-                    .is_ok_and(|variant| variant.seats() == 1);
-                // Alone it ends a game with an answer only where it wins.
-                let bot = bot(match is_alone {
-                    true => Aim::Results(u64::MAX),
-                    false => Aim::Long(0),
-                });
+            MatchKind::LastAnswer(fault, at) => {
+                let is_alone = || {
+                    game.with(settings)
+                        .is_ok_and(|variant| variant.seats() == 1)
+                };
+                let its = match fault {
+                    // A long game would use up the bank before.
+                    LastFault::Late if at == seat => leaning(0),
+                    LastFault::Late => leaning(Side::ANYWHERE),
+                    // Alone it ends a game with an answer only where it wins.
+                    LastFault::Crash if is_alone() => bot(Aim::Results(u64::MAX)),
+                    LastFault::Crash => bot(Aim::Long(0)),
+                };
                 match at == seat {
-                    true => bot.failing_at_the_end(LastFault::Crash),
-                    false => bot,
+                    true => its.failing_at_the_end(fault),
+                    false => its,
                 }
             }
             MatchKind::Overdraws(at) if at == seat => {
@@ -548,10 +557,9 @@ impl MatchKind {
                 bot(aim).breaking(clause, number, number % LATEST)
             }
             MatchKind::Text(change, kind, at) if at == seat => leaning(0).writing(change, kind),
-            MatchKind::Two(_)
-            | MatchKind::LastAnswer(..)
-            | MatchKind::Illegal(..)
-            | MatchKind::Text(..) => leaning(Side::ANYWHERE),
+            MatchKind::Two(_) | MatchKind::Illegal(..) | MatchKind::Text(..) => {
+                leaning(Side::ANYWHERE)
+            }
             MatchKind::Plain
             | MatchKind::Fault(..)
             | MatchKind::AllFail(_)
@@ -685,7 +693,7 @@ impl MatchKind {
         if TRICKS.iter().any(|trick| trick.name == way.name) {
             return Duty::Told;
         }
-        if let Some((_, ground)) = OPEN.iter().find(|(name, _)| *name == way.name) {
+        if let Some((_, ground, _)) = OPEN.iter().find(|(name, ..)| *name == way.name) {
             return Duty::May(ground);
         }
         match way.kind(game) {
@@ -701,6 +709,15 @@ impl MatchKind {
     /// True where a bot goes on to think until its time is used up, if the game is long enough for that.
     pub fn uses_up_its_time(&self) -> bool {
         matches!(self, MatchKind::Fault(way, _) if way.name == "slow")
+    }
+
+    /// True where a bot does what no right bot does only once the game is over, so that the result stands.
+    pub fn has_result_that_stands(&self) -> bool {
+        let stands = |name: &str| {
+            OPEN.iter()
+                .any(|(open, _, stands)| *open == name && *stands)
+        };
+        matches!(self, MatchKind::Fault(way, _) if stands(way.name))
     }
 
     /// True where a bot ends after an answer that a judge may take. If that ends the game, or the next one of another seat does, nobody

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use stickler::clause::Clause;
 use stickler::explain::{Checked, Culprit, Finding, Standing, validate, validate_until, walk};
 use stickler::fixture::declared::suffer;
-use stickler::game::{Seat, Seats};
+use stickler::game::{Outcome, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee, Variant};
 use stickler::params::Settings;
 use stickler::referee::{Awaits, Deed, Fact, FaultKind, Slip};
@@ -134,9 +134,24 @@ impl<'a> MatchLog<'a> {
         self.kinds.clone()
     }
 
-    /// Why the game is over by the rules; `None`: it is not, or the game has no words for it.
+    /// Why the game is over by the rules, and what the points are made of; `None`: it is not, or the game has no words for it.
     pub(crate) fn why_over(&self) -> Option<String> {
-        self.end.as_ref()?.end()
+        let end = self.end.as_ref()?;
+        let points = end.rules().and_then(|rules| rules.points());
+        match (end.end(), points) {
+            (Some(why), Some(points)) => Some(format!("{why}; {points}")),
+            (why, points) => why.or(points),
+        }
+    }
+
+    /// The outcome of the game by the rules alone, whatever its seats did after the end; `None`: it is not over, or the judge may be
+    /// wrong, or right under other values of parameters.
+    pub(crate) fn outcome_by_rules(&self) -> Option<Outcome> {
+        let checked = self.checked.as_ref()?;
+        let is_right =
+            checked.excuse.is_none() && checked.findings.iter().all(Finding::is_of_a_seat);
+        let end = self.end.as_ref().filter(|_| is_right)?;
+        end.rules()?.turn().outcome()
     }
 
     /// The log in this order of lines that passed at nearly the same time.
@@ -409,7 +424,7 @@ fn is_owing(referee: &dyn AnyReferee) -> bool {
     referee.fork().tell(&mut String::new()).is_some()
 }
 
-/// What the judge can do wrong from here on.
+/// The mistakes that the judge can make from here on.
 fn breakable(referee: &dyn AnyReferee) -> Vec<Slip> {
     let mut referee = referee.fork();
     // The next message tells the time of the answer: here it is enough that there is one.

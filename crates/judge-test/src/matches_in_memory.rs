@@ -76,7 +76,7 @@ pub(crate) fn went(transcript: &str, words: &str) -> MatchRun {
     }
 }
 
-/// What is wrong, in its own words.
+/// The errors of a judgement, in its own words.
 pub(crate) fn wrong(judgement: &Judgement) -> Vec<&str> {
     judgement
         .wrong

@@ -73,7 +73,13 @@ pub(crate) fn compared(
         }
     }
     // Few documents decide who wins after a fault, and the words of the seats tell it too.
-    if let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody && went.taps.len() > 1) {
+    let is_blamed = |seat: Seat| blamed(game, went, seat).is_some();
+    let stands = played.has_result_that_stands() && !played.seat().is_some_and(is_blamed);
+    let outcome = match stands {
+        true => log.outcome_by_rules(),
+        false => outcome.filter(|_| duty == Duty::Nobody),
+    };
+    if let Some(outcome) = outcome.filter(|_| went.taps.len() > 1) {
         winner(log, outcome, judgement);
     }
 }
@@ -127,8 +133,11 @@ pub(crate) fn blamed<'a>(game: &dyn AnyGame, went: &'a MatchRun, seat: Seat) -> 
     (is_fault || word == AT_FAULT).then_some(word)
 }
 
-/// True where a judge may say this word for that one: a game without words of its own does not ask for the class of a fault. Where a contest system joins a validator to its bot, the two may end at
-/// once, and the system tells a crash and a wrong answer apart by who was first.
+/// True where a judge may say this word for that one:
+///
+/// - A game without words of its own asks only whether there was a fault.
+/// - Where a contest system joins a validator to its bot, the two may end at once, and the system tells a crash and a wrong answer
+///   apart by who was first.
 fn is_word(game: &dyn AnyGame, went: &MatchRun, said: &str, due: &str) -> bool {
     let has_words = FaultKind::ALL
         .iter()

@@ -136,7 +136,7 @@ struct Break {
     from: usize,
 }
 
-/// What a bot does in place of giving the last answer of the game in time.
+/// A fault of a bot in place of the last answer of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LastFault {
     /// It gives it too late.
@@ -184,7 +184,7 @@ pub struct SteeredBot {
     writes: Option<(&'static TextChange, u8)>,
     /// An answer of each kind, for a bot that is to change the text of one.
     samples: Vec<String>,
-    /// What it does in place of the answer that ends the game.
+    /// The fault that it has in place of the answer that ends the game.
     last_fault: Option<LastFault>,
     /// The kinds of its answers so far, each with how many there were.
     kinds: Vec<(String, usize)>,

@@ -10,7 +10,7 @@ use stickler::games::erased::{AnyReferee, Variant};
 pub struct TextChange {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What the bot does, as the end of "the bot …".
+    /// The change in words, as the end of "the bot …".
     pub about: &'static str,
     change: Change,
 }

@@ -64,11 +64,6 @@ pub fn longest_answer(game: &dyn AnyGame, settings: &Settings) -> u64 {
     limits(game, settings, None).map_or(0, |limits| limits.longest)
 }
 
-/// The fewest milliseconds that an answer may take, in a game that is played anyhow.
-pub fn shortest_answer(game: &dyn AnyGame, settings: &Settings) -> u64 {
-    limits(game, settings, None).map_or(0, |limits| limits.shortest)
-}
-
 /// The limits of a seat whose first answer may take much longer than others.
 fn long_first(game: &dyn AnyGame, settings: &Settings, seat: Seat) -> Option<Limits> {
     limits(game, settings, Some(seat)).filter(|limits| limits.first >= limits.shortest + LEFT)
@@ -134,6 +129,15 @@ impl MatchKind {
         Some(format!(
             "a bank of {bank} ms is too small for bots that think for a known time, so the judge's times were compared only roughly; \
              --set bank={enough} lets them think for {ONCE} ms"
+        ))
+    }
+
+    /// Why a judge may limit the CPU time of its bots or not; `None`: the game has no such limit.
+    pub fn without_cpu_time(game: &dyn AnyGame, settings: &Settings) -> Option<String> {
+        let limit = millis_of(game, settings, "cpu")?;
+        Some(format!(
+            "contests often limit CPU time ({limit} ms) outside the judge, so a judge may limit it or not; \
+             --only threads-0 --table shows what yours says of a bot that computes for longer"
         ))
     }
 }

@@ -49,7 +49,7 @@ impl fmt::Display for Twist {
     }
 }
 
-/// What is sent in place of a message.
+/// The text that is sent in place of a message.
 pub(super) enum Sent {
     /// These messages.
     Now(Vec<(Seat, String)>),
@@ -397,7 +397,7 @@ impl Twist {
         Micros(change(measured) * 1000)
     }
 
-    /// What is sent in place of this message; `None`: itself.
+    /// The text that is sent in place of this message; `None`: itself.
     pub(super) fn of_message(&self, to: Seat, text: &str) -> Option<Sent> {
         let (word, seat, change) = match &self.kind {
             Kind::Message(word, seat, change) => (word, seat, change),
@@ -462,7 +462,7 @@ pub enum Told {
     By(String, String),
     /// No match does, though what is changed came.
     NotTold,
-    /// What it changes came in no match, or changed nothing that bots hear and the judge says.
+    /// The message or answer that it changes came in no match, or changed nothing that bots hear and the judge says.
     NeverCame,
 }
 
@@ -550,7 +550,7 @@ fn mistakes(seats: usize, messages: BTreeSet<(String, Seat)>) -> Vec<Kind> {
     all.chain(of_verdicts).collect()
 }
 
-/// The wrong judges of a game, and the result of each in these matches; with `every` above 1 only each so manyth of them. The error
+/// The wrong judges of a game, and the result of each in these matches; only one in `every` of them. The error
 /// says what is said of the right judge, or why a match could not be played.
 pub fn told(
     game: &'static dyn AnyGame,

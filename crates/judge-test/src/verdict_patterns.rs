@@ -73,7 +73,7 @@ impl VerdictFormat {
         (before > 0 && !found.is_empty()).then_some(first)
     }
 
-    /// What codes a judge by its exit code ends with, where it ended with those of another convention.
+    /// The convention of a judge's exit code, where it is another one than the chosen.
     pub fn other_codes(&self, code: i32) -> Option<&'static str> {
         match (self, code) {
             (VerdictFormat::Exit(ANSWERS), 0..=7) => Some(

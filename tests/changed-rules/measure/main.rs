@@ -12,6 +12,7 @@ use stickler::games::GAMES;
 use stickler::games::erased::{AnyGame, AnyReferee};
 use stickler::live::players::HarnessError;
 use stickler::params::Settings;
+use stickler_judge_test::steered_bot::LastFault;
 use stickler_judge_test::in_memory::{self, PlayedMatch, Recording};
 use stickler_judge_test::verdict_patterns::StatedVerdict;
 use stickler_judge_test::{MatchKind, MatchRun, grader_outputs, judged};
@@ -167,7 +168,7 @@ fn main() {
                     .is_some()
         })
         // In memory its bot is in time.
-        .filter(|kind| !matches!(kind, MatchKind::LastAnswer(..)))
+        .filter(|kind| !matches!(kind, MatchKind::LastAnswer(LastFault::Late, _)))
         .filter(|kind| only.is_none_or(|only| kind.to_string().starts_with(only)))
         .collect();
     let is_drawn = matches!(game.name(), "betris" | "blackout")

@@ -64,7 +64,7 @@ class _Remark(TypedDict):
     """A remark on a file: a fact that it does not show, or that was assumed."""
 
     code: str
-    """What kind of remark it is: `answer-missing`, `read-with`, …"""
+    """The kind of remark: `answer-missing`, `read-with`, …"""
     text: str
     """The sentence."""
 
@@ -97,7 +97,7 @@ class _Unread(TypedDict):
     why: str
     """The expectation, and what to do."""
     code: str
-    """What kind of error it is: `content`, `no-format`, `no-game` or `other-game`."""
+    """The kind of error: `content`, `no-format`, `no-game` or `other-game`."""
 
 
 class Unread(_Unread, total=False):

@@ -211,7 +211,7 @@ impl ProgramHandle for Wrapped {
     }
 }
 
-/// What waits on standard error. It stays there, for whoever reads it next.
+/// The bytes that wait on standard error. It stays there, for whoever reads it next.
 fn seen(errors: &OwnedFd) -> String {
     let copy = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK).ok();
     let copied = copy.and_then(|(from, to)| {

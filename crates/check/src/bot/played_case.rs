@@ -28,7 +28,7 @@ pub struct Played {
     pub stalls: usize,
     /// The situations in which the candidate was; in a run those that no earlier game of it had.
     pub situations: BTreeSet<String>,
-    /// What of the candidate's code ran, where that is watched; the points are in a run those that no earlier game of it had.
+    /// The parts of the candidate's code that ran, where that is watched; the points are in a run those that no earlier game of it had.
     pub ran: Ran,
 }
 

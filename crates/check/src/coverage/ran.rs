@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What of a bot's code ran in a game, or in the games of a run.
+/// The parts of a bot's code that ran in a game, or in the games of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ran {
     /// A number for each line, jump or branch.

@@ -105,7 +105,7 @@ pub(super) fn listed<F: AsRef<str> + PartialEq>(stretches: &[(F, [u32; 2])]) -> 
     text
 }
 
-/// What a bot needs so that its code can be watched, by the language that its command seems to be in.
+/// The build or option that a bot needs so that its code can be watched, by the language that its command seems to be in.
 fn needed(command: &[String]) -> &'static str {
     let has = |of: fn(&str) -> bool| command.iter().any(|word| of(word));
     match () {

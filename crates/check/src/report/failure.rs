@@ -247,7 +247,7 @@ fn clocks(played: &Played, fault: &Fault) -> String {
     text
 }
 
-/// What the bot wrote to standard error, as far as it was kept, and how many bytes before it were not.
+/// The standard error of the bot, as far as it was kept, and how many bytes before it were not.
 fn stderr(played: &Played) -> Option<(Cow<'_, str>, u64)> {
     let usage = played.record.usage[played.case.seat.index()].as_ref()?;
     let lost = usage.stderr_total.saturating_sub(usage.stderr.len() as u64);
@@ -269,7 +269,7 @@ fn lines_with_text(text: &str) -> Vec<&str> {
     lines.filter(|line| !line.trim().is_empty()).collect()
 }
 
-/// What the bot wrote to standard error, where a report shows a part of it; of a flood the end alone is kept.
+/// The standard error of the bot, where a report shows a part of it; of a flood the end alone is kept.
 pub fn long_stderr(played: &Played) -> Option<String> {
     let (text, lost) = stderr(played)?;
     let before = gap(lost).map_or(String::new(), |gap| gap + "\n");

@@ -54,7 +54,7 @@ pub(super) struct KeptGames {
     points: BTreeMap<u64, Point>,
 }
 
-/// What is known of a point.
+/// The facts known of a point.
 #[derive(Default)]
 struct Point {
     /// How many games reached it.

@@ -182,7 +182,8 @@ impl Suite {
             if breaks.is_empty() && entry.binds != Binds::Rules {
                 missing.push(format!(
                     "{0}: no case breaks it: add one with `breaks: {0}`; or, if it is about messages, name it where src/protocol.rs \
-                     declares them, and the test makes the case",
+                     declares them, and the test makes the case. If it is named there, the test found no game in which a message \
+                     breaks it: write the case by hand",
                     entry.id
                 ));
             }

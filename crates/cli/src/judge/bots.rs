@@ -12,7 +12,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler_arena::faulty::Faulty;
 use stickler_arena::{faulty, stdio};
-use stickler_judge_test::{MatchKind, Quirk, shortest_answer};
+use stickler_judge_test::{MatchKind, Quirk};
 
 /// How long a correct bot with a habit of that kind takes to start, or to end.
 const SLOW: Duration = Duration::from_millis(300);
@@ -95,12 +95,8 @@ pub(crate) fn play(
         }
         _ => {
             if played.has_leaver() {
-                let third = Duration::from_millis(shortest_answer(game, settings) / 3);
-                bot = Box::new(Companion {
-                    bot,
-                    answers: 0,
-                    waits: SLOW.min(third),
-                });
+                let answers = 0;
+                bot = Box::new(Companion { bot, answers });
             }
             let _ = stdio::run(&mut *bot, input, output);
         }
@@ -147,15 +143,17 @@ impl Bot for Thinker {
 struct Companion {
     bot: Box<dyn Bot>,
     answers: usize,
-    waits: Duration,
 }
+
+/// How long it waits: the other one has ended by then, and no contest gives less than twice as long for an answer.
+const BESIDE: Duration = Duration::from_millis(80);
 
 impl Bot for Companion {
     fn hear(&mut self, line: &str, said: &mut String) -> bool {
         let goes_on = self.bot.hear(line, said);
         if !said.is_empty() {
             if (2..4).contains(&self.answers) {
-                std::thread::sleep(self.waits);
+                std::thread::sleep(BESIDE);
             }
             self.answers += 1;
         }

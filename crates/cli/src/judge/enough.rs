@@ -1,7 +1,6 @@
 //! When a run has shown enough: a judge that errs in the same way in every match would take minutes to show nothing new.
 
 use super::match_row::{Row, Way, ways};
-use super::play_task::UNSTARTED;
 use super::tasks::Task;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,8 +24,8 @@ impl Enough {
         }
         let name = row.task.to_string();
         // A judge that never starts its bots shows nothing in any match.
-        let unstarted = row.is_unstarted();
-        let unstarted = unstarted.then(|| (None, UNSTARTED.to_string()));
+        let started_none = row.judgement.started_no_bot;
+        let unstarted = started_none.then(|| (None, "it started no bot".to_string()));
         for way in ways(&row.judgement).chain(unstarted) {
             let matches = self.seen.entry(way).or_default();
             if !matches.contains(&name) {

@@ -73,6 +73,11 @@ fn crashes(rows: &[Row]) -> String {
 }
 
 /// Clauses that the judge keeps only where parameters have other values, each with these values and the matches.
+/// True where the judge started no bot in any match, so that nothing was shown.
+fn has_started_none(rows: &[Row]) -> bool {
+    !rows.is_empty() && rows.iter().all(|row| row.judgement.started_no_bot)
+}
+
 fn other_values(choices: &[JudgeChoice]) -> String {
     let told = |choice: &JudgeChoice| {
         let matches = named(choice.names.len(), "match", "matches");
@@ -149,7 +154,11 @@ impl JudgeRun<'_> {
             let others = named(skipped, "other match", "other matches");
             let _ = writeln!(
                 text,
-                "\nskipped: {others}, because so many went wrong in the same way; fix that first, or play them with --enough 0"
+                "\nskipped: {others}, because so many {}; fix that first, or play them with --enough 0",
+                match has_started_none(rows) {
+                    true => "showed nothing",
+                    false => "went wrong in the same way",
+                }
             );
         }
         text += &self.differences(rows);
@@ -209,6 +218,11 @@ impl JudgeRun<'_> {
             && self.seats > 1
         {
             let _ = writeln!(text, "\nnot tried: thoughts\n  {why}");
+        }
+        if let Some(why) = MatchKind::without_cpu_time(self.game, &self.settings)
+            && self.args.only.is_none()
+        {
+            let _ = writeln!(text, "\nnot judged: the CPU time of bots\n  {why}");
         }
         if self.args.table {
             let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
@@ -299,10 +313,10 @@ impl JudgeRun<'_> {
                     self.broken_off.unwrap_or_default()
                 )
             }
-            Conclusion::Unknown if !rows.is_empty() && rows.iter().all(Row::is_unstarted) => {
+            Conclusion::Unknown if has_started_none(rows) => {
                 let skipped = counted(locked(&self.enough).skipped, "were skipped");
                 format!(
-                    "could not tell: the judge started no bot in {}; the reason stands above{skipped}",
+                    "could not tell: the judge started no bot in {}{skipped}",
                     named(rows.len(), "match", "matches")
                 )
             }
@@ -365,7 +379,7 @@ impl JudgeRun<'_> {
         }
     }
 
-    /// What a grader made of outputs that no document decides.
+    /// A grader's verdicts on outputs that no document decides.
     fn undecided(&self, rows: &[Row]) -> String {
         let is_open = |row: &&Row| {
             matches!(&row.task, Task::Output(change, number)

@@ -27,6 +27,7 @@ impl JudgeRun<'_> {
             kept: _,
             draws: _,
             was_other_game: _,
+            started_no_bot: _,
         } = &row.judgement;
         let clause = |wrong: &JudgeFault| wrong.clause().map(|clause| clause.id().to_string());
         MatchLine {

@@ -1,6 +1,5 @@
 //! The results of a match, played once or more.
 
-use super::play_task::UNSTARTED;
 use super::tasks::Task;
 use std::collections::BTreeMap;
 use stickler::clause::Clause;
@@ -46,11 +45,6 @@ impl Row {
             self.judgement.wrong.push(JudgeFault::unshown(what));
             self.wrong = self.runs;
         }
-    }
-
-    /// True where the judge did not start a bot: such a match shows nothing.
-    pub(super) fn is_unstarted(&self) -> bool {
-        { self.judgement.unknown.iter() }.any(|why| why.starts_with(UNSTARTED))
     }
 
     /// The judge's words, with how often where that differs.

@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use crate::tap::unstarted;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -91,7 +92,19 @@ impl JudgeRun<'_> {
         if !self.args.quick {
             in_turn.sort_by_key(|(_, task)| !task.is_long(self.game));
         }
-        let Ok(rows) = together(self.args.jobs.into(), in_turn, each);
+        let is_beside = |task: &Task| self.args.quick && self.args.jobs > 1 && task.holds_clocks();
+        let (beside, others): (Vec<_>, Vec<_>) =
+            { in_turn.into_iter() }.partition(|(_, task)| is_beside(task));
+        let run = |jobs: usize, tasks: Vec<(usize, &Task)>| {
+            let Ok(rows) = together(jobs, tasks, &each);
+            rows
+        };
+        let rows = std::thread::scope(|scope| {
+            let beside = scope.spawn(|| run(beside.len(), beside));
+            let others = run(self.args.jobs.into(), others);
+            let beside = beside.join().unwrap_or_else(|panic| resume_unwind(panic));
+            others.into_iter().chain(beside).collect::<Vec<_>>()
+        });
         progress.end();
         let mut rows: Vec<(usize, Row)> = rows.into_iter().flatten().collect();
         rows.sort_by_key(|(at, _)| *at);
@@ -196,7 +209,7 @@ impl JudgeRun<'_> {
         locked(&self.hung).iter().any(|hung| hung.kind == kind)
     }
 
-    /// What the matches have in common in which a judge may hang for the same reason: what it has to do.
+    /// The duty that matches have in common in which a judge may hang for the same reason.
     fn duty_kind(&self, task: &Task) -> String {
         let duty = match task {
             Task::Match(played, _) => played.duty(self.game),
@@ -278,7 +291,7 @@ impl JudgeRun<'_> {
         ran.stderr.clear();
         if drew_otherwise(&came.1.draws, &judgement.draws) {
             judgement.was_other_game = true;
-            let what = wrong.into_iter().map(|(_, what)| what).next();
+            let what = came.1.wrong.first().map(|wrong| wrong.what.clone());
             judgement.unknown.push(format!(
                 "it went wrong once beside other matches, and the judge drew another game when it was played alone; --jobs 1 plays one \
                  at a time: {}",
@@ -533,6 +546,7 @@ fn spare_of_system(judgement: &mut Judgement, why: &str) {
     let why = format!("the system has no more processes or threads for its programs: {why}");
     judgement.wrong.clear();
     judgement.unknown = vec![why];
+    judgement.started_no_bot = false;
     judgement.doubt = Doubt::HeldUp;
 }
 
@@ -559,7 +573,7 @@ fn exit(ran: &ProcessResult) -> Option<i32> {
 }
 
 /// How it is told that a bot was never started.
-pub(super) const UNSTARTED: &str = "it did not start the bot";
+const UNSTARTED: &str = "it did not start the bot";
 
 /// True for a validator that wrote nothing to standard error, or words of testlib, whose exit codes mean something else.
 fn may_be_testlib(stderr: &str) -> bool {

@@ -5,6 +5,7 @@ use stickler::games::erased::AnyGame;
 use stickler_judge_test::MatchKind;
 use stickler_judge_test::grader_outputs::{Case, OutputChange, questions};
 use stickler_judge_test::join::Join;
+use stickler_judge_test::steered_bot::LastFault;
 
 /// A task: a match, or an output to grade.
 #[derive(Clone, Copy)]
@@ -17,17 +18,33 @@ pub(super) enum Task {
 
 impl Task {
     /// How soon it is played with `--quick`: the most telling ones come first.
-    pub(super) fn rank(&self) -> usize {
+    pub(super) fn rank(&self, jobs: u16) -> usize {
         let Task::Match(played, _) = self else {
             return 0;
         };
         match played {
             MatchKind::Plain => 0,
+            _ if self.holds_clocks() && jobs > 1 => 0,
             MatchKind::Made(_) => 1,
             MatchKind::Illegal(_, 0..FIRST, _) | MatchKind::Text(..) => 2,
             MatchKind::Fault(way, _) if QUICK_FAULTS.contains(&way.name) => 3,
             MatchKind::Sides(..) | MatchKind::Side(_) => 4,
             _ => 5,
+        }
+    }
+
+    /// True for a match that holds the judge's clocks: its bots wait most of the time, so with `--quick` it runs beside the others,
+    /// unless only one match may run at a time.
+    pub(super) fn holds_clocks(&self) -> bool {
+        let Task::Match(played, _) = self else {
+            return false;
+        };
+        match played {
+            MatchKind::Thoughts
+            | MatchKind::Overdraws(_)
+            | MatchKind::LastAnswer(LastFault::Late, _) => true,
+            MatchKind::Fault(way, _) => way.name == "late-greeting",
+            _ => false,
         }
     }
 

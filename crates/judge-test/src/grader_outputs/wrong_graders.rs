@@ -425,7 +425,7 @@ struct Asked {
     duty: Duty,
 }
 
-/// What a grader is asked; without the largest outputs.
+/// The questions to a grader, without the largest outputs.
 fn asked() -> Vec<Asked> {
     let tetris = GAMES.find("tetris").expect("a game");
     let cases = cases(tetris, &none()).expect("cases");

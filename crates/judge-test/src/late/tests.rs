@@ -83,7 +83,7 @@ fn an_answer_may_pass_the_tap_after_the_judge_ended_the_other_bot() {
 /// The second of its bank had passed before the machine let the bot crash, so the judge was right.
 #[test]
 fn a_bot_that_is_to_crash_may_be_late() {
-    for name in ["panic-1", "crash-1", "early-exit-1"] {
+    for name in ["panic-1", "crash-1", "crash-end-1", "early-exit-1"] {
         let told = [(35, "1< OPP 3 3 0"), (40, "1< TURN 1000 1000")];
         let judgement = called_late_in(name, 1_000, &told, 1_100_000);
         assert_eq!(judgement.doubt, Doubt::HeldUp, "{name}");
@@ -103,10 +103,12 @@ fn a_bot_that_crashed_at_once_is_not_late() {
         (40, "1< TURN 1000 1000"),
         (60, "1! exit 101"),
     ];
-    let judgement = called_late_in("panic-1", 1_000, &told, 1_100_000);
-    assert_eq!(judgement.doubt, Doubt::Unseen);
-    let said = "it says TLE of seat 1, where RE is due";
-    assert_eq!(judgement.wrong[0].what, said, "{judgement:?}");
+    for name in ["panic-1", "crash-end-1"] {
+        let judgement = called_late_in(name, 1_000, &told, 1_100_000);
+        assert_eq!(judgement.doubt, Doubt::Unseen, "{name}");
+        let said = "it says TLE of seat 1, where RE is due";
+        assert_eq!(judgement.wrong[0].what, said, "{judgement:?}");
+    }
 }
 
 /// An answer that breaks a rule may come too late as well.

@@ -151,3 +151,40 @@ fn a_bot_fails_in_place_of_the_last_answer_of_each_game() {
         assert_eq!(found, names, "{}", game.name());
     }
 }
+
+#[test]
+fn a_result_stands_whatever_a_bot_does_after_the_end() {
+    let record = played(gomoku(), &none(), reference());
+    let winner = { record.verdict.outcome }.and_then(|outcome| outcome.winner());
+    let winner = winner.expect("a winner").0;
+    let loser = 1 - winner;
+    for way in [
+        "lingers",
+        "ignores-sigterm",
+        "after-the-end",
+        "exit-code",
+        "child",
+    ] {
+        let shown = |words: &str| {
+            let kind = named(&format!("{way}-{loser}"));
+            let mut went = went(&record.transcript, words);
+            // It goes on after the end.
+            let tap = went.taps[usize::from(loser)].as_mut().expect("a tap");
+            let more = match way {
+                "after-the-end" => format!("{loser}> MORE\n{loser}! exit 0\n"),
+                "exit-code" => format!("{loser}! exit 3\n"),
+                _ => format!("{loser}! signal 9\n"),
+            };
+            *tap = tap.replace(&format!("{loser}! exit 0\n"), &more);
+            wrong(&of(&kind, &went)).join("; ")
+        };
+        let right = format!("winner {winner}\nseat 0 OK\nseat 1 OK\n");
+        assert_eq!(shown(&right), "", "{way}");
+        let other = format!("winner {loser}\nseat 0 OK\nseat 1 OK\n");
+        let why = format!("it says that seat {loser} wins, and seat {winner} does");
+        assert_eq!(shown(&other), why, "{way}");
+        // No document says what such a bot gets.
+        let blamed = format!("winner {loser}\nseat {loser} RE\n");
+        assert_eq!(shown(&blamed), "", "{way}");
+    }
+}

@@ -12,6 +12,10 @@ pub(crate) fn tests() -> Vec<Trial> {
             nothing_is_no_judge,
         ),
         named(
+            "judges::not_a_judge::who_starts_one_bot_is_tried_in_every_match",
+            who_starts_one_bot_is_tried_in_every_match,
+        ),
+        named(
             "judges::not_a_judge::who_never_starts_a_bot_is_not_tried_on",
             who_never_starts_a_bot_is_not_tried_on,
         ),
@@ -35,9 +39,8 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
         "{text}"
     );
     assert!(
-        text.trim_end().ends_with(
-            "could not tell: the judge started no bot in 3 matches; the reason stands above"
-        ),
+        text.trim_end()
+            .ends_with("could not tell: the judge started no bot in 3 matches"),
         "{text}"
     );
     let (code, text) = told(&["sh", "-c", "exit 0"]);
@@ -75,5 +78,21 @@ fn who_never_starts_a_bot_is_not_tried_on() -> Result<(), Failed> {
     );
     assert!(last.ends_with(" were skipped"), "{text}");
     assert!(text.contains("its last line: broken"), "{text}");
+    Ok(())
+}
+
+/// A right judge, too, may start no second bot where the first one fails: that is no reason to skip the rest, which has many kinds.
+fn who_starts_one_bot_is_tried_in_every_match() -> Result<(), Failed> {
+    let folder = scratch("judges");
+    let judge = "eval \"$0\" </dev/null >/dev/null; echo seat 0 RE; echo winner 1";
+    let words = [
+        "judge", "gomoku", "--only", "s", "--", "sh", "-c", judge, "{0}", "{1}",
+    ];
+    let text = said(&stickler(&folder, &words));
+    assert!(
+        text.contains("it did not start the bot of seat 1"),
+        "{text}"
+    );
+    assert!(!text.contains("skipped: "), "{text}");
     Ok(())
 }
