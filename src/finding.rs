@@ -55,7 +55,7 @@ impl Culprit {
 }
 
 impl Culprit {
-    /// Its name in a sentence: `seat 0`, `the judge`, `the log`.
+    /// The name in a sentence: `seat 0`, `the judge`, `the log`.
     pub(crate) fn named(self) -> String {
         match self {
             Culprit::Seat(..) => self.to_string(),
@@ -143,7 +143,7 @@ impl fmt::Display for CheckError {
 pub enum Extent {
     /// To the end of its game.
     Whole,
-    /// Its header says that the tail is missing.
+    /// The header says that the tail is missing.
     NoTail,
     /// The position was lost: by a gap, a head of which more is missing, or a choice that nothing shows, with lines after it. This
     /// many lines after it were checked for their form alone.

@@ -52,7 +52,7 @@ use text::Text;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// True where a file seems to have this format.
     pub is_one: fn(&[u8]) -> bool,
@@ -60,7 +60,7 @@ pub struct Format {
     pub read: for<'a> fn(RecordSource<'a>) -> Result<Opened<'a>, ReadError>,
     /// Writes a checked record; `None`: the format is only read.
     pub write: Option<WriteRecord>,
-    /// Its name as the site that writes it has it, for people.
+    /// The name as the site that writes it has it, for people.
     pub title: &'static str,
     /// It has a fact a line, so that a file whose last line has no newline may have lost a part of that line.
     pub is_by_lines: bool,
@@ -134,7 +134,7 @@ impl fmt::Debug for Format {
 /// A file that is to be read.
 #[derive(Clone, Copy)]
 pub struct RecordSource<'a> {
-    /// Its bytes.
+    /// The bytes.
     pub bytes: &'a [u8],
     /// The game whose own format it has, or else the one that the user named.
     pub game: Option<&'static dyn AnyGame>,
@@ -194,7 +194,7 @@ pub enum ReadErrorKind {
 }
 
 impl ReadErrorKind {
-    /// Its word in JSON.
+    /// The word in JSON.
     pub fn word(self) -> &'static str {
         match self {
             ReadErrorKind::Content => "content",
@@ -264,9 +264,9 @@ pub type CheckRecord<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord
 /// Moves in their order, and what the record says of them.
 #[derive(Clone)]
 pub struct Record<'a> {
-    /// Its format.
+    /// The format.
     pub format: Format,
-    /// Its game.
+    /// The game.
     pub game: &'static dyn AnyGame,
     /// Parameters that it tells.
     pub settings: Settings,
@@ -276,7 +276,7 @@ pub struct Record<'a> {
     pub steps: Vec<RecordStep<'a>>,
     /// Where the words of its answers stand; each step has its part of them.
     pub(crate) places: Vec<Range<usize>>,
-    /// Its claims about the whole game; [`claim`](Record::claim) adds one.
+    /// The claims about the whole game; [`claim`](Record::claim) adds one.
     pub claims: Vec<Claim>,
     /// Gaps, and assumptions made to read it.
     pub notes: Vec<Note>,
@@ -284,14 +284,14 @@ pub struct Record<'a> {
     pub wrong: Vec<Finding>,
     /// The file calls its seats by these words, beside their names.
     pub roles: &'static [&'static str],
-    /// Its format says of each seat how it ended, and it does not.
+    /// The format says of each seat how it ended, and it does not.
     pub(crate) lacks_an_end: bool,
     // The rest only a log tells; other formats leave it as it is.
     /// It has the answers of the handshake, and all that came unasked.
     pub(crate) is_whole: bool,
     /// It says that its end is missing.
     pub(crate) omits_tail: bool,
-    /// Its times were taken beside the programs.
+    /// The times were taken beside the programs.
     pub(crate) own_clock: bool,
     /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
     pub(crate) notices_late: bool,
@@ -476,7 +476,7 @@ pub struct RecordStep<'a> {
     pub what: StepFact<'a>,
     /// Where it stands, in bytes of the file.
     pub at: Range<usize>,
-    /// Its part of the record's places: where each word of the answer stands, and after them its time; none: the answer stands
+    /// The part of the record's places: where each word of the answer stands, and after them its time; none: the answer stands
     /// there as it is.
     pub(crate) words: Range<usize>,
 }

@@ -35,18 +35,18 @@ pub const GAMES: Registry = Registry::new(&[
 
 /// A game, as its module declares it.
 pub trait Game: Sync {
-    /// Its parameters.
+    /// The parameters.
     type Params: Parameters + Send + Sync + 'static;
-    /// Its rules and how they are written.
+    /// The rules and how they are written.
     type Rules: Notation + 'static;
-    /// Its judge.
+    /// The judge.
     type Referee: Referee<Params = Self::Params, Rules = Self::Rules> + Send + 'static;
 
-    /// Its name on the command line, in fixtures and in clause ids.
+    /// The name on the command line, in fixtures and in clause ids.
     const NAME: &'static str;
     /// The game, in a line.
     const ABOUT: &'static str;
-    /// Its page, as [`clauses!`](crate::clauses) declares it.
+    /// The page, as [`clauses!`](crate::clauses) declares it.
     const PAGE: fn() -> &'static Page;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario] = Scenario::USUAL;
@@ -58,7 +58,7 @@ pub trait Game: Sync {
     /// Ways to misbehave (`refbot --faults`) that its judge treats differently from other judges: the name of the way, and the
     /// class of fault, or `None` if it is no fault.
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[];
-    /// Its known variants.
+    /// The known variants.
     const PRESETS: &'static [Preset] = &[];
     /// The clauses that an answer breaks because of earlier lines of the log, and how to find those lines.
     const DECIDED: &'static [(Clause, Decided)] = &[];
@@ -155,7 +155,7 @@ impl Registry {
         Registry(games)
     }
 
-    /// Its games, in the order in which they are listed.
+    /// The games, in the order in which they are listed.
     pub fn games(self) -> &'static [&'static dyn AnyGame] {
         self.0
     }

@@ -45,7 +45,7 @@ pub trait BuiltinPlayers {
     fn choice(&mut self) -> Option<String> {
         None
     }
-    /// Its answer and the time to count for it. `None`: it fails instead.
+    /// The answer and the time to count for it. `None`: it fails instead.
     fn answer(
         &mut self,
         _: &dyn AnyReferee,

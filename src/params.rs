@@ -61,16 +61,16 @@ pub const PRESET: &str = "preset";
 /// Parameters of a known variant under one name: `--set preset=NAME`.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name, unique within the game.
+    /// The name, unique within the game.
     pub name: &'static str,
     /// The variant, and which of its numbers are not known.
     pub about: &'static str,
-    /// Its parameters.
+    /// The parameters.
     pub set: &'static [(&'static str, &'static str)],
 }
 
 impl Preset {
-    /// Its parameters as settings.
+    /// The parameters as settings.
     pub fn settings(&self) -> Settings {
         self.set.iter().copied().collect()
     }

@@ -88,7 +88,7 @@ pub enum Sign {
 /// Cells that are marked where the board is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Its meaning.
+    /// The meaning.
     pub sign: Sign,
     /// Row and column of each cell, from 0.
     pub cells: Vec<(u8, u8)>,

@@ -53,7 +53,7 @@ const ALIASES: &[(&str, Shape)] = &[("V3", Shape::L3), ("Z4", Shape::S4)];
 pub const MOST_CELLS: usize = 5;
 
 impl Shape {
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         Shape::NAMES[self as usize]
     }
@@ -77,7 +77,7 @@ impl Shape {
         Shape::ALL.get(at).copied()
     }
 
-    /// Its different forms, sorted.
+    /// The different forms, sorted.
     pub fn forms(self) -> &'static [Form] {
         static FORMS: OnceLock<Vec<Vec<Form>>> = OnceLock::new();
         &FORMS.get_or_init(|| {
@@ -168,7 +168,7 @@ impl Form {
         Form::from_cells(self.cells.iter().map(|&(row, col)| (col, -row)))
     }
 
-    /// Its mirror image, left for right.
+    /// The mirror image, left for right.
     #[must_use]
     pub fn mirrored(&self) -> Form {
         Form::from_cells(self.cells.iter().map(|&(row, col)| (row, -col)))
@@ -201,7 +201,7 @@ impl Form {
         seen_from_corner.fold(CellSet::EMPTY, |all, one| all.union(&one))
     }
 
-    /// Its cells from each of these corners.
+    /// The cells from each of these corners.
     pub fn lying_at<const WORDS: usize>(
         &self,
         grid: Grid,
@@ -216,7 +216,7 @@ impl Form {
             .map(move |corner| drawn.shifted(Cell::FIRST.step_to(corner)))
     }
 
-    /// Its cells from each corner from which it lies within `free`.
+    /// The cells from each corner from which it lies within `free`.
     pub fn placements<const WORDS: usize>(
         &self,
         grid: Grid,

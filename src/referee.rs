@@ -345,7 +345,7 @@ pub type Lines<'l, 'a> = &'l mut dyn Iterator<Item = &'a [u8]>;
 pub enum After {
     /// The first message of a handshake.
     Opening,
-    /// Its last message.
+    /// The last message.
     Last,
     /// Anything, or nothing that the log shows.
     Anything,

@@ -44,9 +44,9 @@ pub enum Writes {
 /// A kind of game to play with the candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Scenario {
-    /// Its name, unique within the game.
+    /// The name, unique within the game.
     pub name: &'static str,
-    /// Its purpose.
+    /// The purpose.
     pub about: &'static str,
     /// The seat that the candidate takes; `None`: each in turn.
     pub seat: Option<u8>,

@@ -20,7 +20,7 @@ pub(super) struct Unsolicited<'a> {
     pub(super) seat: Seat,
     pub(super) what: Observation<'a>,
     pub(super) block: Block<'a>,
-    /// Its steps in a record, where they are kept.
+    /// The steps in a record, where they are kept.
     pub(super) steps: &'a [Entry<'a>],
     /// More was to be asked of the seat, and nothing had failed for which the judge could have ended its program.
     is_needed: bool,

@@ -12,7 +12,7 @@ pub(crate) struct View {
     pub(crate) seen: Seats,
     /// The others. Messages to them are hidden steps.
     pub(crate) unseen: Seats,
-    /// Its times were taken beside the programs, so they prove nobody late.
+    /// The times were taken beside the programs, so they prove nobody late.
     pub(crate) own_clock: bool,
     /// The handshake, or the start of it, is missing.
     pub(crate) omits_head: bool,

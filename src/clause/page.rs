@@ -35,7 +35,7 @@ pub struct ParameterRow {
     pub value: String,
     /// How the default is known.
     pub provenance: Provenance,
-    /// Its meaning.
+    /// The meaning.
     pub meaning: String,
 }
 
@@ -48,9 +48,9 @@ pub struct Page {
     pub title: String,
     /// The text before the first section of clauses: the game, its words, and a game line by line.
     pub preamble: String,
-    /// Its parameter table.
+    /// The parameter table.
     pub parameters: Vec<ParameterRow>,
-    /// Its clauses in order.
+    /// The clauses in order.
     pub clauses: Vec<Statement>,
 }
 

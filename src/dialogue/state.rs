@@ -13,7 +13,7 @@ use crate::referee::{Ask, Fault, FaultKind};
 pub struct DialogueState<P: Protocol> {
     /// The protocol.
     pub game: P,
-    /// Its choices in what dialogues have in common.
+    /// The choices in what dialogues have in common.
     pub policy: Policy,
     /// The position and what goes with it.
     pub at: P::State,

@@ -171,7 +171,7 @@ struct Track<'a> {
     sees: bool,
     /// The only kind of difference that is looked for; `None`: any.
     seeks: Option<Kind>,
-    /// Its list of actions here, where it was asked for it.
+    /// The list of actions here, where it was asked for it.
     list: Option<Option<BTreeSet<String>>>,
     /// The seats that were asked so far.
     acted: Seats,

@@ -20,7 +20,7 @@ struct OfSeat {
     /// All its answers, and all but the last, together and the longest of them.
     answers: Taken,
     but_the_last: Taken,
-    /// Its shortest silence.
+    /// The shortest silence.
     silence: Option<u64>,
 }
 

@@ -41,7 +41,7 @@ impl Weight {
         i128::from(self.growth.get(seat).copied().unwrap_or(0))
     }
 
-    /// Its value where it is larger by so much.
+    /// The value where it is larger by so much.
     fn with(&self, more: Fraction) -> String {
         let usual = self.usual;
         shown(reduced(

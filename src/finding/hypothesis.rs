@@ -25,7 +25,7 @@ pub(crate) enum Hypothesis {
     Asked {
         /// The seat.
         seat: Seat,
-        /// Its answer.
+        /// The answer.
         line: usize,
     },
 }

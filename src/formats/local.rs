@@ -28,7 +28,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 pub struct FactLine<'a> {
     /// Where it stands.
     pub at: Range<usize>,
-    /// Its words, at least one, with the place of each.
+    /// The words, at least one, with the place of each.
     pub words: Vec<Word<'a>>,
 }
 
@@ -36,7 +36,7 @@ pub struct FactLine<'a> {
 pub type LocatedAnswer = (String, Vec<Range<usize>>, Option<Ms>);
 
 impl<'a> FactLine<'a> {
-    /// Its first word.
+    /// The first word.
     pub fn first(&self) -> &'a str {
         self.words.first().map_or("", |(_, word)| word)
     }

@@ -22,11 +22,11 @@ use referee::ErasedReferee;
 
 /// A game as an object-safe trait.
 pub trait AnyGame: Sync {
-    /// Its name.
+    /// The name.
     fn name(&self) -> &'static str;
     /// The game, in a line.
     fn about(&self) -> &'static str;
-    /// Its page of clauses.
+    /// The page of clauses.
     fn page(&self) -> &'static Page;
     /// A clause of its page, or of those that all games share.
     fn clause(&self, id: &str) -> Option<Clause>;
@@ -47,7 +47,7 @@ pub trait AnyGame: Sync {
     fn fault_overrides(&self) -> &'static [(&'static str, Option<FaultKind>)];
     /// How earlier lines of a log decide whether this clause is broken.
     fn decided(&self, clause: Clause) -> Option<Decided>;
-    /// Its known variants.
+    /// The known variants.
     fn presets(&self) -> &'static [Preset];
     /// The settings with every `preset=NAME` replaced by its values. Values that are set beside it win.
     fn expand(&self, settings: &Settings) -> Result<Settings, String> {

@@ -34,7 +34,7 @@ pub enum MoveField {
 }
 
 impl MoveField {
-    /// Its name in the record.
+    /// The name in the record.
     pub fn name(self) -> &'static str {
         match self {
             MoveField::Number(name) | MoveField::Word(name) | MoveField::Cells(name) => name,

@@ -145,7 +145,7 @@ pub struct Act {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewPosition {
-    /// Its name.
+    /// The name.
     #[serde(rename = "as")]
     pub name: String,
     /// Parameters that differ from those the oracle was started with.

@@ -33,9 +33,9 @@ pub struct CheckOptions<'a> {
 
 /// A log or record that was opened and checked.
 pub struct CheckedFile<'a> {
-    /// Its game.
+    /// The game.
     pub game: &'static dyn AnyGame,
-    /// Its format.
+    /// The format.
     pub format: Format,
     /// True where the file shows the judge's messages.
     pub is_log: bool,

@@ -185,7 +185,7 @@ fn sooner<'a>(steps: &[RecordStep<'a>], at: usize) -> Option<Vec<RecordStep<'a>>
     Some(steps)
 }
 
-/// Its last answer is the one that failed, by what the record does not tell.
+/// The last answer is the one that failed, by what the record does not tell.
 fn by_its_last<'a>(steps: &[RecordStep<'a>], seat: Seat) -> Option<Vec<RecordStep<'a>>> {
     let is_failure =
         |step: &RecordStep<'_>| matches!(step.what, StepFact::Failed(by, _) if by == seat);

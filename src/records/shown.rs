@@ -10,7 +10,7 @@ use crate::wire::Index;
 pub struct ShownLog {
     /// The log.
     pub bytes: Vec<u8>,
-    /// Its game, where the record tells it.
+    /// The game, where the record tells it.
     pub game: Option<&'static dyn AnyGame>,
     /// The result of the check of the file, with its findings at lines of this log, 0 where no line of it shows them; `None`: the log
     /// could not be checked.

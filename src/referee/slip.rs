@@ -23,7 +23,7 @@ pub enum Deed {
 /// One deed that breaks a clause here, and who breaks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Slip {
-    /// Its name, in words joined by `_`.
+    /// The name, in words joined by `_`.
     pub name: String,
     /// The seat that is told it, or does it.
     pub seat: Seat,

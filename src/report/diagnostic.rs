@@ -34,7 +34,7 @@ const WIDTH: usize = 100;
 pub struct Source<'a> {
     /// The file's name.
     pub path: &'a str,
-    /// Its bytes.
+    /// The bytes.
     pub bytes: &'a [u8],
     index: Index,
 }
@@ -91,7 +91,7 @@ impl Severity {
 /// One diagnosis to show.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// Its weight.
+    /// The weight.
     pub severity: Severity,
     /// The clause and the place.
     pub finding: Finding,

@@ -81,7 +81,7 @@ pub struct Closing {
     pub conclusion: Conclusion,
     /// The standing of the judge.
     pub judged: Judged,
-    /// Its words, to be read after the conclusion: `; the judge was right`; empty: nothing is said of it.
+    /// The words, to be read after the conclusion: `; the judge was right`; empty: nothing is said of it.
     pub judge: &'static str,
     /// Why the file could not be checked; `None`: it was.
     pub trouble: Option<String>,

@@ -200,7 +200,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Its bytes, without the newline.
+    /// The bytes, without the newline.
     pub(crate) fn raw(&self) -> &'a [u8] {
         self.raw
     }

@@ -12,7 +12,7 @@ pub use ways::MISBEHAVIOURS;
 /// A way to misbehave.
 #[derive(Clone, Copy, Debug)]
 pub struct Misbehaviour {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// The fault of the bot, in words.
     pub about: &'static str,
@@ -212,7 +212,7 @@ impl Faulty {
         }
     }
 
-    /// Its output for a line, and whether it goes on.
+    /// The output for a line, and whether it goes on.
     pub fn hear(&mut self, line: String) -> (Vec<u8>, bool) {
         self.told.push(line);
         let mut right = String::new();

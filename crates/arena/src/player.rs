@@ -127,7 +127,7 @@ impl Player {
         }
     }
 
-    /// Its process id.
+    /// The process id.
     pub(crate) fn process(&self) -> Option<i32> {
         self.program.number()
     }

@@ -27,11 +27,11 @@ pub(crate) trait ProgramHandle: Debug + Send {
         }
         self.has_ended(true).is_none()
     }
-    /// Its living processes: itself and whatever it has started.
+    /// The living processes: itself and whatever it has started.
     fn members(&self) -> Vec<Pid> {
         Vec::new()
     }
-    /// Its process id.
+    /// The process id.
     fn number(&self) -> Option<i32> {
         None
     }

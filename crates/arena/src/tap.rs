@@ -29,7 +29,7 @@ const ENDING: Duration = Duration::from_millis(25);
 pub struct TapOptions {
     /// The game, if it is known. It reads the seat off the first message.
     pub game: Option<&'static dyn AnyGame>,
-    /// Its parameters.
+    /// The parameters.
     pub settings: Settings,
     /// The seat, where it is known.
     pub seat: Option<Seat>,

@@ -19,13 +19,13 @@ pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
 pub(crate) struct Sample {
     /// CPU time of the program so far, with all its threads and processes.
     pub cpu: Duration,
-    /// Its living threads; empty where the system does not tell of them.
+    /// The living threads; empty where the system does not tell of them.
     pub threads: Vec<ThreadAccount>,
     /// How many CPUs it may have at once.
     pub cpus: usize,
     /// How long programs of this machine have waited for a CPU so far; `None`: the system does not tell.
     pub pressure: Option<Duration>,
-    /// Its activity.
+    /// The activity.
     pub doing: Doing,
     /// Time so far in which the judge was kept from running.
     pub lost: Duration,
@@ -34,7 +34,7 @@ pub(crate) struct Sample {
 /// The kernel's account of one living thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ThreadAccount {
-    /// Its number.
+    /// The number.
     pub id: u64,
     /// CPU time so far.
     pub ran: Duration,

@@ -72,11 +72,11 @@ pub struct Plan {
 /// One game to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// Its scenario.
+    /// The scenario.
     pub scenario: &'static Scenario,
     /// The candidate's seat.
     pub seat: Seat,
-    /// Its number within the scenario, from 0.
+    /// The number within the scenario, from 0.
     pub index: u32,
 }
 

@@ -23,7 +23,7 @@ pub enum Replayed {
         played: Played,
         /// The answer that was saved, and the one that came, where one came.
         answers: (String, Option<String>),
-        /// Its number among the bot's answers, from 1.
+        /// The number among the bot's answers, from 1.
         number: usize,
     },
     /// The bot got past the ask at which it had failed.

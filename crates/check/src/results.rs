@@ -98,7 +98,7 @@ pub struct GameLine {
     pub beside: bool,
     /// All parameters that differ from their defaults.
     pub set: BTreeMap<String, String>,
-    /// Its result.
+    /// The result.
     pub verdict: GameResult,
     /// The clauses that the bot broke, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -55,7 +55,7 @@ pub struct Searched {
 pub enum SearchEnd {
     /// Nothing new came up any more.
     NothingNew,
-    /// Its time was over.
+    /// The time for it was over.
     Time,
     /// All games that were asked for were played.
     Games,

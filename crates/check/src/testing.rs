@@ -45,9 +45,9 @@ pub type TestBody = Box<dyn Fn() -> Result<(), Failed> + Send>;
 
 /// A test that has not run yet.
 pub struct Test {
-    /// Its name, in parts: `fixtures::gomoku::rules::five_in_a_row_win`.
+    /// The name, in parts: `fixtures::gomoku::rules::five_in_a_row_win`.
     pub name: String,
-    /// Its body.
+    /// The body.
     pub hold: TestBody,
     /// True where it takes seconds.
     pub is_slow: bool,

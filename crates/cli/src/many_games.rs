@@ -26,7 +26,7 @@ use stickler_check::standings::{Standing, Standings};
 struct Entrant {
     name: String,
     command: Vec<String>,
-    /// Its name is another one's with a number.
+    /// The name is another one's with a number.
     is_numbered: bool,
 }
 

@@ -17,7 +17,7 @@ const MOST: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub(crate) struct InputFile {
     path: PathBuf,
-    /// Its name, to be shown.
+    /// The name, to be shown.
     pub(crate) name: String,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum SourceFile {
 }
 
 impl SourceFile {
-    /// Its file, its bytes, and the number of the line at which they begin.
+    /// The file, its bytes, and the number of the line at which they begin.
     pub(crate) fn read(self) -> (String, usize, Result<Vec<u8>, String>) {
         match self {
             SourceFile::File(file) => {
@@ -188,12 +188,12 @@ fn unread(error: std::io::Error) -> String {
 }
 
 impl InputFile {
-    /// Its bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
+    /// The bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
     pub(crate) fn read(&self) -> Result<Vec<u8>, String> {
         self.as_written().and_then(encoding::utf8)
     }
 
-    /// Its bytes as a program wrote them, unpacked where its name ends in `.gz`.
+    /// The bytes as a program wrote them, unpacked where its name ends in `.gz`.
     pub(crate) fn as_written(&self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         if self.name == "-" {

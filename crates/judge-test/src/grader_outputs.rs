@@ -18,7 +18,7 @@ use stickler::two_streams::{Streams, interleaved};
 
 /// A change of an output.
 pub struct OutputChange {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// The property of the output, as the end of "the output …".
     pub about: &'static str,

@@ -48,13 +48,13 @@ const CHANGED: usize = 40;
 pub struct Near<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
-    /// Its parameters.
+    /// The parameters.
     pub settings: &'a Settings,
     /// The referee of the game so far.
     pub referee: &'a dyn AnyReferee,
     /// The seat that is asked.
     pub seat: Seat,
-    /// Its legal answers.
+    /// The legal answers.
     pub replies: &'a [String],
     /// Answers that were legal earlier in this game.
     pub earlier: &'a [String],

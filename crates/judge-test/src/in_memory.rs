@@ -327,7 +327,7 @@ enum MatchBot {
 /// Notes about a bot.
 #[derive(Default)]
 struct BotNotes {
-    /// Its exit code so far.
+    /// The exit code so far.
     code: u8,
     replies: Vec<Reaction>,
 }

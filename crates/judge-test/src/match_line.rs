@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MatchLine {
-    /// Its name, as `--only` takes it; where a validator is joined to its bot, the join comes last.
+    /// The name, as `--only` takes it; where a validator is joined to its bot, the join comes last.
     #[serde(rename = "match")]
     pub name: String,
     /// The duty of the judge, in words.

@@ -204,14 +204,14 @@ pub struct SteeredBot {
     /// Called when it first does what a right bot would not do, with the time by which its answer is to wait.
     on_fault: Option<Box<dyn FnOnce(Duration)>>,
     answers: usize,
-    /// Its seat, where its first message does not tell it.
+    /// The seat, where its first message does not tell it.
     usual: Seat,
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
     log: Option<(Seat, Writer)>,
     /// The game so far, where the referee could follow every message.
     follower: Option<Follower>,
-    /// Its exit code, once it has ended.
+    /// The exit code, once it has ended.
     ended: Option<u8>,
 }
 
@@ -360,7 +360,7 @@ impl SteeredBot {
         }
     }
 
-    /// Its exit code: 0, [`LOST`], [`GONE_ON`], or 1 where it ended in place of an answer.
+    /// The exit code: 0, [`LOST`], [`GONE_ON`], or 1 where it ended in place of an answer.
     pub fn ended(&self) -> u8 {
         self.ended.unwrap_or(0)
     }

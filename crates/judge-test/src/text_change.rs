@@ -8,7 +8,7 @@ use stickler::games::erased::{AnyReferee, Variant};
 
 /// A change of an answer.
 pub struct TextChange {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// The change in words, as the end of "the bot …".
     pub about: &'static str,

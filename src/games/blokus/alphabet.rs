@@ -93,7 +93,7 @@ impl Figure {
         (cols as usize + 1, rows as usize + 1)
     }
 
-    /// Its rows joined to one word.
+    /// The rows joined to one word.
     pub fn definition(&self) -> String {
         let (width, height) = self.size();
         let all = (0..height as i16).flat_map(|row| (0..width as i16).map(move |col| (col, row)));
@@ -107,7 +107,7 @@ impl Figure {
         .collect()
     }
 
-    /// Its squares in the order of their numbers.
+    /// The squares in the order of their numbers.
     fn squares(&self) -> impl Iterator<Item = Offset> + use<> {
         self.squares.into_iter().take(self.shape.size())
     }

@@ -7,7 +7,7 @@ use stickler::scenario::Scenario;
 
 /// A scenario of a run.
 pub struct ScenarioRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// Games that the plan has of it.
     pub planned: u32,
@@ -15,7 +15,7 @@ pub struct ScenarioRow {
     pub played: u32,
     /// Games in which a clause was broken.
     pub failed: u32,
-    /// Its result, in words.
+    /// The result, in words.
     pub result: String,
 }
 

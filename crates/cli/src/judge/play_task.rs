@@ -96,7 +96,7 @@ impl JudgeRun<'_> {
         let (beside, others): (Vec<_>, Vec<_>) =
             { in_turn.into_iter() }.partition(|(_, task)| is_beside(task));
         let run = |jobs: usize, tasks: Vec<(usize, &Task)>| {
-            let Ok(rows) = together(jobs, tasks, &each);
+            let Ok(rows) = together(jobs, tasks, each);
             rows
         };
         let rows = std::thread::scope(|scope| {

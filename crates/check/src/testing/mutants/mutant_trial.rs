@@ -28,7 +28,7 @@ pub(super) struct MutantTrial<'a> {
 
 /// The game of a faulty bot as it was seen.
 pub(super) struct Sighting {
-    /// Its first fault.
+    /// The first fault.
     pub(super) fault: Option<Fault>,
     pub(super) transcript: String,
     /// False where it is known that it never did what a right bot would not do, such as writing another number where there is none.
