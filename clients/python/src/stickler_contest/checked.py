@@ -92,7 +92,7 @@ class _GameLine(TypedDict):
     set: Dict[str, str]
     """All parameters that differ from their defaults."""
     verdict: GameResult
-    """Its result."""
+    """The result."""
     held: List[str]
     """The clauses that it had occasion to break and kept."""
     slowest_ms: int

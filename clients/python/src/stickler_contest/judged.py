@@ -7,7 +7,7 @@ class MatchLine(TypedDict):
     """A match, or an output that was graded."""
 
     match: str
-    """Its name, as `--only` takes it; where a validator is joined to its bot, the join comes last."""
+    """The name, as `--only` takes it; where a validator is joined to its bot, the join comes last."""
     due: str
     """The duty of the judge, in words."""
     said: Dict[str, int]
