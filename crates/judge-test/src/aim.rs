@@ -81,28 +81,34 @@ impl AskedSeat<'_> {
         answered(self.referee, self.seat, self.unseen, answer)
     }
 
-    /// True where the game is over after this answer, and after the first legal one of each other seat that is asked at the same time.
+    /// True where the game is over after this answer.
     pub(super) fn ends(&self, answer: &str) -> bool {
-        let asked = self.referee.awaits();
-        let others: Vec<Seat> = match asked {
-            Awaits::Replies(asks) => { asks.iter() }
-                .map(|ask| ask.seat)
-                .filter(|seat| *seat != self.seat)
-                .collect(),
-            _ => Vec::new(),
-        };
         let rules = self.referee.rules();
-        if others.is_empty() && !may_end(rules.as_deref(), answer) {
-            return false;
-        }
-        let mut after = self.after(answer);
-        for other in others {
-            after = after.and_then(|after| {
+        may_end(rules.as_deref(), answer)
+            && self
+                .after(answer)
+                .is_some_and(|after| after.awaits().is_over())
+    }
+
+    /// True where the game is over after this answer, or after it and the first legal one of each other seat that is asked at the same
+    /// time.
+    pub(super) fn ends_with_others(&self, answer: &str) -> bool {
+        let asks = match self.referee.awaits() {
+            Awaits::Replies(asks @ [_, _, ..]) => asks,
+            _ => return self.ends(answer),
+        };
+        let others = asks.iter().map(|ask| ask.seat);
+        let after = others.filter(|seat| *seat != self.seat).try_fold(
+            self.after(answer),
+            |after, other| {
+                let after = after?;
                 let theirs = after.replies(other).into_iter().next()?;
-                answered(&*after, other, self.unseen, &theirs)
-            });
-        }
-        after.is_some_and(|after| after.awaits().is_over())
+                Some(answered(&*after, other, self.unseen, &theirs))
+            },
+        );
+        after
+            .flatten()
+            .is_some_and(|after| after.awaits().is_over())
     }
 }
 

@@ -753,6 +753,17 @@ impl MatchKind {
         )
     }
 
+    /// True for a match that holds the judge's clocks: its bots wait most of the time.
+    pub fn holds_clocks(&self) -> bool {
+        match self {
+            MatchKind::Thoughts
+            | MatchKind::Overdraws(_)
+            | MatchKind::LastAnswer(LastFault::Late, _) => true,
+            MatchKind::Fault(way, _) => way.name == LATE_GREETING[0].name,
+            _ => false,
+        }
+    }
+
     /// True where a judge may wait seconds for a bot that is at fault: for an answer of it, or for its end.
     pub fn is_long(&self, game: &dyn AnyGame) -> bool {
         match self {

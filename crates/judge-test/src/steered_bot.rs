@@ -473,7 +473,7 @@ impl SteeredBot {
         aim.sort(&turn, self.games.saturating_sub(1), &mut replies);
         let mut answer = replies.first()?.clone();
         let may_think = self.thinks_at_end && self.on_thought.is_some();
-        let is_end = (self.last_fault.is_some() || may_think) && turn.ends(&answer);
+        let is_end = (self.last_fault.is_some() || may_think) && turn.ends_with_others(&answer);
         let last_fault = self.last_fault.filter(|_| is_end);
         if last_fault == Some(LastFault::Crash) {
             self.ended = Some(CRASHED);

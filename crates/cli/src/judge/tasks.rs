@@ -5,7 +5,6 @@ use stickler::games::erased::AnyGame;
 use stickler_judge_test::MatchKind;
 use stickler_judge_test::grader_outputs::{Case, OutputChange, questions};
 use stickler_judge_test::join::Join;
-use stickler_judge_test::steered_bot::LastFault;
 
 /// A task: a match, or an output to grade.
 #[derive(Clone, Copy)]
@@ -33,19 +32,10 @@ impl Task {
         }
     }
 
-    /// True for a match that holds the judge's clocks: its bots wait most of the time, so with `--quick` it runs beside the others,
-    /// unless only one match may run at a time.
+    /// True for a match that holds the judge's clocks: with `--quick` it runs beside the others, unless only one match may run at a
+    /// time.
     pub(super) fn holds_clocks(&self) -> bool {
-        let Task::Match(played, _) = self else {
-            return false;
-        };
-        match played {
-            MatchKind::Thoughts
-            | MatchKind::Overdraws(_)
-            | MatchKind::LastAnswer(LastFault::Late, _) => true,
-            MatchKind::Fault(way, _) => way.name == "late-greeting",
-            _ => false,
-        }
+        matches!(self, Task::Match(played, _) if played.holds_clocks())
     }
 
     /// True for a match in which a judge may wait seconds for a bot that is at fault.
