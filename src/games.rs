@@ -7,6 +7,7 @@ pub mod betris;
 pub mod blackout;
 pub mod blokus;
 pub mod erased;
+pub mod following;
 pub mod gomoku;
 pub mod matches;
 pub mod tetris;

@@ -1,7 +1,6 @@
 //! Judges that omit one message each, for any game: our bots play a match under our referee in memory, and from what they
 //! heard one kind of message is taken away. Whatever is omitted has to be reported.
 
-use super::following::{Follower, LineResult};
 use super::in_memory::played;
 use super::joined_log::STAMP;
 use super::{Aim, Judgement, MatchKind, MatchRun, judged};
@@ -9,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stickler::clause::Clause;
 use stickler::game::{Seat, Seats};
 use stickler::games::erased::AnyGame;
+use stickler::games::following::{Follower, LineResult};
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
 

@@ -4,7 +4,6 @@
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
 use super::aim::{Aim, AskedSeat};
-use super::following::{Follower, LineResult};
 use super::illegal::{Near, elsewhere, numbered};
 use super::text_change::{TextChange, fails_by, kind_of, samples};
 use std::cell::RefCell;
@@ -15,6 +14,7 @@ use stickler::clause::{Clause, words};
 use stickler::explain::{Finding, validate, validate_until};
 use stickler::game::{Bot, Seat, Seats};
 use stickler::games::erased::{AnyGame, AnyReferee};
+use stickler::games::following::{Follower, LineResult};
 use stickler::params::Settings;
 use stickler::stream::SplitMix64;
 use stickler::transcript::Writer;

@@ -1,13 +1,13 @@
-//! A judge's messages to one seat, followed by the referee message by message, so that a bot answers within its time.
+//! Follows a judge's messages to one seat with the referee, message by message, so that a bot knows the position and its legal answers.
 //!
-//! A check of the whole log does the rest.
+//! A check of the whole log does what the referee alone cannot tell.
 
-use stickler::game::{Seat, Seats};
-use stickler::games::erased::AnyReferee;
-use stickler::referee::{Fact, Observation};
+use super::erased::AnyReferee;
+use crate::game::{Seat, Seats};
+use crate::referee::{Fact, Observation};
 
 /// The referee of one seat's game, as far as that seat knows it.
-pub(super) struct Follower {
+pub struct Follower {
     seat: Seat,
     unseen: Seats,
     referee: Box<dyn AnyReferee>,
@@ -19,7 +19,7 @@ pub(super) struct Follower {
 
 /// The result of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LineResult {
+pub enum LineResult {
     /// A message that was due ends with it.
     Message,
     /// The message may go on.
@@ -30,7 +30,7 @@ pub(super) enum LineResult {
 
 impl Follower {
     /// Follows from here on: nothing is owed to the seat that it has not been told.
-    pub(super) fn new(seat: Seat, seats: Seats, referee: Box<dyn AnyReferee>) -> Follower {
+    pub fn new(seat: Seat, seats: Seats, referee: Box<dyn AnyReferee>) -> Follower {
         Follower {
             seat,
             unseen: seats.without(Seats::only(seat)),
@@ -40,16 +40,18 @@ impl Follower {
         }
     }
 
-    pub(super) fn unseen(&self) -> Seats {
+    /// The other seats, of which this one sees no answers.
+    pub fn unseen(&self) -> Seats {
         self.unseen
     }
 
-    pub(super) fn referee(&self) -> &dyn AnyReferee {
+    /// The referee after the last message or answer.
+    pub fn referee(&self) -> &dyn AnyReferee {
         &*self.referee
     }
 
-    /// Takes a line that the seat was told.
-    pub(super) fn told(&mut self, line: &str) -> LineResult {
+    /// Takes a line that the judge sent to the seat.
+    pub fn told(&mut self, line: &str) -> LineResult {
         self.pending.push(line.to_string());
         self.mark += 1;
         let mut is_dry = false;
@@ -80,7 +82,7 @@ impl Follower {
     }
 
     /// Takes the seat's own answer; false where the referee does not take it, or finds a fault in it.
-    pub(super) fn answered(&mut self, answer: &[u8]) -> bool {
+    pub fn answered(&mut self, answer: &[u8]) -> bool {
         self.mark += 1;
         let faults = self.referee.verdict().faults.len();
         let fact = Fact::Observed {
