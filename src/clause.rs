@@ -98,6 +98,8 @@ pub type Cited = (Clause, &'static str);
 
 /// Declares a page of clauses, and the constants by which code cites them. It makes the function `page`, which reads the page once.
 ///
+/// A game with one of the [judges](crate::judges) of stickler names it and itself after the page: `judge bank "nim";`.
+///
 /// A page that cannot be read, and an id that it does not have, are mistakes of the crate that declares them: `page` panics and
 /// names the line or the id.
 ///
@@ -119,6 +121,10 @@ pub type Cited = (Clause, &'static str);
 /// ```
 #[macro_export]
 macro_rules! clauses {
+    (page $text:expr; judge $judge:ident $game:literal; $($rest:tt)+) => {
+        $crate::clauses! { page $text; $($rest)+ }
+        $crate::judge_clauses!($judge $game page);
+    };
     (page $text:expr; $($(#[$doc:meta])* $vis:vis $name:ident $id:literal),+ $(,)?) => {
         /// The page of these clauses, read.
         pub fn page() -> &'static $crate::clause::Page {

@@ -3,6 +3,7 @@
 use crate::clause::{Breach, Clause};
 use crate::picture::{OffBoard, Picture, Spot};
 use crate::set::set_of;
+use crate::wire::{ASKED, Words};
 use std::fmt;
 use std::hash::Hash;
 
@@ -345,8 +346,22 @@ pub trait Rules: Clone {
 
 /// How a game's actions and positions are written.
 pub trait Notation: Rules {
-    /// Reads an action and says who does it; [`Rules::check`] comes after.
-    fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach>;
+    /// Reads an answer, as its form alone says what it means. A game whose answers mean other things in other positions writes
+    /// [`Notation::parse`] instead, with the protocol's `answer` and `form`.
+    fn read(&self, words: &mut Words<'_>) -> Result<Self::Action, Breach> {
+        Err(words.wrong(ASKED, "this game has no `Notation::read`", 0))
+    }
+    /// Reads an action and says who does it; [`Rules::check`] comes after. By default it is an answer of the seat that is asked.
+    fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach> {
+        let action = self.read(&mut Words::new(text.as_bytes()))?;
+        let by = match self.turn(at) {
+            Turn::Seats(seats) => seats.iter().next().map(Actor::Seat),
+            Turn::Nature => Some(Actor::Nature),
+            Turn::Over(_) => None,
+        };
+        let by = by.ok_or_else(|| Breach::new(ASKED, "the game is over"))?;
+        Ok((by, action))
+    }
     /// Writes an action as [`Notation::parse`] reads it.
     fn print(&self, by: Actor, action: &Self::Action) -> String;
     /// Writes an action as a program answers it, where a ply says more, such as whose it is. By default they are the same.
@@ -355,8 +370,16 @@ pub trait Notation: Rules {
     }
     /// Everything that can be observed of a position, by name.
     fn observe(&self, at: &Self::Position) -> Vec<(&'static str, String)>;
-    /// The position to look at.
-    fn picture(&self, at: &Self::Position) -> Picture;
+    /// The position to look at; by default what can be observed of it, a line each.
+    fn picture(&self, at: &Self::Position) -> Picture {
+        let values = self.observe(at).into_iter();
+        Picture {
+            notes: values
+                .map(|(name, value)| format!("{name}: {value}"))
+                .collect(),
+            ..Picture::default()
+        }
+    }
     /// The cells of the picture that an action takes, for those who draw it.
     fn spots(&self, _by: Actor, _action: &Self::Action) -> Vec<Spot> {
         Vec::new()

@@ -82,8 +82,15 @@ pub trait Game: Sync {
     fn rules(params: &Self::Params) -> Self::Rules {
         Self::Referee::rules(params)
     }
-    /// The minimal reference bot.
-    fn bot(params: &Self::Params) -> Box<dyn Bot>;
+    /// The minimal reference bot. By default it follows the messages under the usual parameters, and gives the first legal answer. A game
+    /// whose messages show clocks, or hide what is legal, has its own.
+    fn bot(params: &Self::Params) -> Box<dyn Bot>
+    where
+        Self: Sized + 'static,
+    {
+        let variant = erased::VariantOf::<Self>(params.clone());
+        Box::new(following::FollowingBot::new(Box::new(variant)))
+    }
     /// The opponent of this name, for scenarios with [`Opponent::Own`](crate::scenario::Opponent::Own).
     fn opponent(_params: &Self::Params, _name: &str) -> Option<Box<dyn Bot>> {
         None

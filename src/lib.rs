@@ -29,6 +29,7 @@ pub mod explain;
 pub mod finding;
 pub mod game;
 pub mod games;
+pub mod judges;
 pub mod live;
 pub mod message;
 pub mod params;
@@ -52,8 +53,8 @@ pub mod examples;
 pub mod fixture;
 #[cfg(feature = "files")]
 pub mod formats;
-#[cfg(feature = "files")]
 pub mod json;
+#[cfg(feature = "files")]
 #[cfg(feature = "files")]
 pub mod oracle;
 #[cfg(feature = "files")]

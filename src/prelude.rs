@@ -19,6 +19,7 @@ pub use crate::game::{
 };
 pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};
+pub use crate::judges::BankLimits;
 pub use crate::message::{Difference, Elapsed, Field, Message, Token, read_number};
 pub use crate::params::{Flag, Megabytes, Ms, Size, Within};
 pub use crate::picture::{Board, Look, Mark, OffBoard, Picture, Sign, Spot, Tile};

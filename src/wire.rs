@@ -1,6 +1,6 @@
 //! Lines of the wire: words and integers with their places, and the clauses of `spec/wire.md` they can break; and the places of lines.
 
-use crate::clause::{Breach, Clause, Span};
+use crate::clause::{Breach, Cited, Clause, Span};
 use crate::clauses;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -171,6 +171,26 @@ impl<'a> Words<'a> {
         self.line
     }
 
+    /// Reads a whole line of this form: what `read` finds, and nothing after it. The breach points at the first wrong word, and says
+    /// what was expected.
+    pub fn whole<T>(
+        &mut self,
+        (clause, expected): Cited,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Result<T, Breach> {
+        match read(self) {
+            Some(value) if self.end() => Ok(value),
+            Some(_) => Err(self.wrong(clause, expected, self.next_index())),
+            None if self.last.is_empty() => Err(self.wrong(clause, expected, self.next_index())),
+            None => Err(self.wrong(clause, expected, self.index())),
+        }
+    }
+
+    /// Takes the next word if it is this one.
+    pub fn word(&mut self, word: &str) -> Option<()> {
+        (self.next()? == word.as_bytes()).then_some(())
+    }
+
     /// The breach of a line that cannot be read from this word on. A byte that no answer may hold is reported first.
     pub fn wrong(&self, clause: Clause, why: &'static str, word: usize) -> Breach {
         self.unreadable(Breach::new(clause, why).word(word))
@@ -262,6 +282,7 @@ impl<'a> Iterator for Words<'a> {
             self.note_gap(from);
         }
         if rest.is_empty() {
+            self.last = self.at..self.at;
             return None;
         }
         let length = rest

@@ -1,6 +1,7 @@
 //! The reader of the pages of `spec/`.
 
 use super::{Binds, Citation, Clause, Level, Provenance};
+use crate::judges;
 use std::fmt;
 
 /// A clause as its page states it.
@@ -80,7 +81,8 @@ impl Page {
         rows.any(|row| row.name == name && open.contains(&row.provenance))
     }
 
-    /// Reads a page: a title, a parameter table, clauses under `###` headings.
+    /// Reads a page: a title, a parameter table, clauses under `###` headings, and perhaps a line `judge: NAME` for the clauses of one of
+    /// the [judges](crate::judges).
     pub fn read(text: &str) -> Result<Page, PageError> {
         let lines: Vec<&str> = text.lines().collect();
         let title = lines
@@ -112,7 +114,25 @@ impl Page {
             .first()
             .ok_or_else(|| error(lines.len(), "a clause, `### page.topic.detail`"))?;
         page.name = first.id.split('.').next().unwrap_or_default().to_string();
+        let mut named = lines.iter().map(|line| line.strip_prefix("judge: "));
+        if let Some(at) = named.position(|name| name.is_some()) {
+            page.take_judge(lines[at]["judge: ".len()..].trim(), at)?;
+        }
         Ok(page)
+    }
+
+    /// Adds the clauses of a judge, under the name of this page; the page has clauses of its own by then.
+    fn take_judge(&mut self, name: &str, at: usize) -> Result<(), PageError> {
+        let mut pages = judges::PAGES.iter();
+        let (_, text) = pages
+            .find(|(known, _)| *known == name)
+            .ok_or_else(|| error(at, "`judge: plain` or `judge: bank`"))?;
+        for clause in Page::read(text)?.clauses {
+            let id = clause.id.replacen(name, &self.name, 1);
+            let line = at + 1;
+            self.clauses.push(Statement { id, line, ..clause });
+        }
+        Ok(())
     }
 
     /// The page with this text, which has these clauses and is got by this function.

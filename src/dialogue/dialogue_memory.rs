@@ -5,6 +5,7 @@ use crate::clause::Breach;
 use crate::game::{Actor, Notation, Seat, Situation, Turn};
 use crate::picture::Picture;
 use crate::referee::{Stream, Verdict};
+use crate::wire::{ASKED, Words};
 use std::fmt;
 
 /// The dialogue's memory of a game: the position, and more, such as the wording of moves.
@@ -34,6 +35,11 @@ pub trait DialogueMemory: Clone + fmt::Debug + Send {
     fn check_choice(&self, step: &Self::Step) -> Result<(), Breach>;
     /// The position under the rules alone.
     fn situation(&self) -> Situation<Self::Rules>;
+    /// Reads and checks an answer whose form alone says what it means, for protocols without their own `answer`.
+    fn read_answer(&self, _by: Seat, words: &mut Words<'_>) -> Result<Self::Step, Refusal> {
+        let why = "this memory of a game has no `read_answer`";
+        Err(Refusal::Format(words.wrong(ASKED, why, 0)))
+    }
 
     /// The position to look at.
     fn picture(&self) -> Picture {
@@ -108,5 +114,9 @@ where
 
     fn situation(&self) -> Situation<R> {
         self.clone()
+    }
+
+    fn read_answer(&self, by: Seat, words: &mut Words<'_>) -> Result<R::Action, Refusal> {
+        self.allow(by, self.rules.read(words).map_err(Refusal::Format)?)
     }
 }

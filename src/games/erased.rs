@@ -279,7 +279,7 @@ impl<G: Game + 'static> AnyGame for G {
 }
 
 /// A game and its parameters.
-struct VariantOf<G: Game>(G::Params);
+pub(super) struct VariantOf<G: Game>(pub(super) G::Params);
 
 impl<G: Game + 'static> Variant for VariantOf<G> {
     fn parameters(&self) -> Vec<(&'static str, String)> {

@@ -2,8 +2,8 @@
 //!
 //! A check of the whole log does what the referee alone cannot tell.
 
-use super::erased::AnyReferee;
-use crate::game::{Seat, Seats};
+use super::erased::{AnyReferee, Variant};
+use crate::game::{Bot, Seat, Seats};
 use crate::referee::{Fact, Observation};
 
 /// The referee of one seat's game, as far as that seat knows it.
@@ -93,5 +93,71 @@ impl Follower {
         let is_taken = self.referee.take(fact, self.mark).is_ok();
         self.referee.forget(self.unseen);
         is_taken && self.referee.verdict().faults.len() == faults
+    }
+}
+
+/// A bot for any game whose messages show its seat what is legal: it gives the first legal answer of the list.
+pub struct FollowingBot {
+    variant: Box<dyn Variant>,
+    /// The lines of the first message.
+    first: Vec<String>,
+    follower: Option<Follower>,
+}
+
+impl FollowingBot {
+    /// A bot before the first message.
+    pub fn new(variant: Box<dyn Variant>) -> FollowingBot {
+        FollowingBot {
+            variant,
+            first: Vec::new(),
+            follower: None,
+        }
+    }
+
+    /// Takes a line; the first message tells the seat.
+    fn told(&mut self, line: &str) -> LineResult {
+        if let Some(follower) = &mut self.follower {
+            return follower.told(line);
+        }
+        self.first.push(line.to_string());
+        let lines: Vec<&[u8]> = self.first.iter().map(|line| line.as_bytes()).collect();
+        let Some(seat) = self.variant.seat_told(&lines, Seat(0)) else {
+            return LineResult::Lost;
+        };
+        let seats = Seats::first(self.variant.seats());
+        let mut follower = Follower::new(seat, seats, self.variant.referee());
+        let mut result = LineResult::Within;
+        for line in &self.first {
+            result = follower.told(line);
+        }
+        if result == LineResult::Message {
+            self.follower = Some(follower);
+        }
+        result
+    }
+}
+
+impl Bot for FollowingBot {
+    fn hear(&mut self, line: &str, say: &mut String) -> bool {
+        if self.told(line) == LineResult::Lost {
+            return false;
+        }
+        let Some(follower) = &mut self.follower else {
+            return true;
+        };
+        let (seat, referee) = (follower.seat, follower.referee());
+        if referee.awaits().is_over() {
+            return false;
+        }
+        if referee.owes(seat).is_some() || referee.awaits().ask(seat).is_none() {
+            return true;
+        }
+        let Some(answer) = referee.replies(seat).into_iter().next() else {
+            return false;
+        };
+        follower.answered(answer.as_bytes());
+        *say += &answer;
+        say.push('\n');
+        true
     }
 }

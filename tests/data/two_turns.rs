@@ -22,25 +22,8 @@ const GAMES: Registry = Registry::new(&[&Contest]);
 
 stickler::clauses! {
     page include_str!("../../examples/nim-alphano/spec/nim.md");
+    judge bank "nim";
     TAKE_SOME "nim.take.some",
-    READY_ROLE "nim.ready.role",
-    READY_ANSWER "nim.ready.answer",
-    READY_TIME "nim.ready.time",
-    READY_BOTH "nim.ready.both",
-    TURN_ALTERNATE "nim.turn.alternate",
-    TURN_FULL "nim.turn.full",
-    TURN_CLOCKS "nim.turn.clocks",
-    ANSWER_FORM "nim.answer.form",
-    ANSWER_TIME "nim.answer.time",
-    OPP_MOVE "nim.opp.move",
-    OPP_TIME "nim.opp.time",
-    OPP_FIRST "nim.opp.first",
-    FINISH_ONLY "nim.finish.only",
-    FINISH_BOTH "nim.finish.both",
-    FINISH_SILENT "nim.finish.silent",
-    FINISH_EXIT "nim.finish.exit",
-    FAULT_END "nim.fault.end",
-    LIMIT_MEMORY "nim.limit.memory",
 }
 
 stickler::parameters! {
@@ -111,21 +94,12 @@ impl Rules for AgainAfterOne {
     }
 }
 
-fn read(words: &mut Words<'_>) -> Result<i64, Refusal> {
-    let is_take = words.next() == Some(b"TAKE");
-    match words.integer().filter(|_| is_take && words.end()) {
-        Some(count) => Ok(count),
-        None => Err(Refusal::Format(Breach::new(
-            ANSWER_FORM,
-            "expected `TAKE n`",
-        ))),
-    }
-}
-
 impl Notation for AgainAfterOne {
-    fn parse(&self, at: &Position, text: &str) -> Result<(Actor, i64), Breach> {
-        let count = read(&mut Words::new(text.as_bytes())).map_err(Refusal::breach)?;
-        Ok((Actor::Seat(at.mover), count))
+    fn read(&self, words: &mut Words<'_>) -> Result<i64, Breach> {
+        words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
+            words.word("TAKE")?;
+            words.integer()
+        })
     }
 
     fn print(&self, _: Actor, count: &i64) -> String {
@@ -134,10 +108,6 @@ impl Notation for AgainAfterOne {
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
         vec![("left", at.left.to_string())]
-    }
-
-    fn picture(&self, _: &Position) -> Picture {
-        Picture::default()
     }
 }
 
@@ -170,30 +140,12 @@ impl Protocol for Dialogue {
     }
 
     fn policy(&self) -> Policy {
-        let params = &self.0;
-        let faults = Faults::ending(FAULT_END);
-        let policy = Policy::new(2, faults, (params.memory, LIMIT_MEMORY));
-        Policy {
-            handshake: Some(Handshake {
-                time: params.ready,
-                answer: READY_ANSWER,
-                in_time: READY_TIME,
-                first: (READY_ROLE, "READY with the seat's role comes first"),
-                both: READY_BOTH,
-                full: TURN_FULL,
-            }),
-            clock: policy.clock.with_bank(params.bank, ClockShownIn::AtOnce),
-            farewell: Some(Farewell {
-                grace: params.grace,
-                silent: FINISH_SILENT,
-                exit: FINISH_EXIT,
-                normal: FINISH_EXIT,
-                only: FINISH_ONLY,
-                both: FINISH_BOTH,
-                closes_input: false,
-            }),
-            ..policy
-        }
+        JUDGE.policy(BankLimits {
+            bank: self.0.bank,
+            ready: self.0.ready,
+            grace: self.0.grace,
+            memory: self.0.memory,
+        })
     }
 
     fn rules(&self) -> AgainAfterOne {
@@ -219,20 +171,6 @@ impl Protocol for Dialogue {
 
     fn due(&self, _: &Situation<AgainAfterOne>, _: Seat) -> AnswerRules {
         AnswerRules::new(ANSWER_TIME, &[TAKE_SOME, ANSWER_FORM, ANSWER_TIME])
-    }
-
-    fn answer(
-        &self,
-        on: &DialogueState<Self>,
-        by: Seat,
-        words: &mut Words<'_>,
-        _: &mut Verdict,
-    ) -> Result<i64, Refusal> {
-        on.at.allow(by, read(words)?)
-    }
-
-    fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
-        read(words).map(drop)
     }
 
     fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Revealed<i64>> {

@@ -8,25 +8,8 @@ use stickler::prelude::*;
 
 stickler::clauses! {
     page include_str!("../spec/nim.md");
+    judge bank "nim";
     TAKE_SOME "nim.take.some",
-    READY_ROLE "nim.ready.role",
-    READY_ANSWER "nim.ready.answer",
-    READY_TIME "nim.ready.time",
-    READY_BOTH "nim.ready.both",
-    TURN_ALTERNATE "nim.turn.alternate",
-    TURN_FULL "nim.turn.full",
-    TURN_CLOCKS "nim.turn.clocks",
-    ANSWER_FORM "nim.answer.form",
-    ANSWER_TIME "nim.answer.time",
-    OPP_MOVE "nim.opp.move",
-    OPP_TIME "nim.opp.time",
-    OPP_FIRST "nim.opp.first",
-    FINISH_ONLY "nim.finish.only",
-    FINISH_BOTH "nim.finish.both",
-    FINISH_SILENT "nim.finish.silent",
-    FINISH_EXIT "nim.finish.exit",
-    FAULT_END "nim.fault.end",
-    LIMIT_MEMORY "nim.limit.memory",
 }
 
 stickler::parameters! {
@@ -39,8 +22,6 @@ stickler::parameters! {
         memory "memory": Megabytes = Megabytes(512),
     }
 }
-
-const CASES: &str = include_str!("../fixtures/nim/rules.yaml");
 
 /// The games of this crate.
 pub const GAMES: Registry = Registry::new(&[&Contest]);
@@ -57,7 +38,7 @@ impl Game for Contest {
     const NAME: &'static str = "nim";
     const ABOUT: &'static str = "two seats take matches in turn; who takes the last one wins";
     const PAGE: fn() -> &'static Page = page;
-    const CASES: &'static [&'static str] = &[CASES];
+    const CASES: &'static [&'static str] = &[include_str!("../fixtures/nim/rules.yaml")];
     const DECIDED: &'static [(Clause, Decided)] = &[(TURN_CLOCKS, Decided::Bank)];
 
     fn bot(params: &Params) -> Box<dyn Bot> {

@@ -1,6 +1,6 @@
 //! The dialogue: the judge's messages, and when they are due.
 
-use super::rules::{GameRules, read};
+use super::rules::GameRules;
 use super::*;
 
 stickler::word_field! {
@@ -35,30 +35,12 @@ impl Protocol for Dialogue {
     }
 
     fn policy(&self) -> Policy {
-        let params = &self.0;
-        let faults = Faults::ending(FAULT_END);
-        let policy = Policy::new(2, faults, (params.memory, LIMIT_MEMORY));
-        Policy {
-            handshake: Some(Handshake {
-                time: params.ready,
-                answer: READY_ANSWER,
-                in_time: READY_TIME,
-                first: (READY_ROLE, "READY with the seat's role comes first"),
-                both: READY_BOTH,
-                full: TURN_FULL,
-            }),
-            clock: policy.clock.with_bank(params.bank, ClockShownIn::AtOnce),
-            farewell: Some(Farewell {
-                grace: params.grace,
-                silent: FINISH_SILENT,
-                exit: FINISH_EXIT,
-                normal: FINISH_EXIT,
-                only: FINISH_ONLY,
-                both: FINISH_BOTH,
-                closes_input: false,
-            }),
-            ..policy
-        }
+        JUDGE.policy(BankLimits {
+            bank: self.0.bank,
+            ready: self.0.ready,
+            grace: self.0.grace,
+            memory: self.0.memory,
+        })
     }
 
     fn rules(&self) -> GameRules {
@@ -83,20 +65,6 @@ impl Protocol for Dialogue {
 
     fn due(&self, _: &Situation<GameRules>, _: Seat) -> AnswerRules {
         AnswerRules::new(ANSWER_TIME, &[TAKE_SOME, ANSWER_FORM, ANSWER_TIME])
-    }
-
-    fn answer(
-        &self,
-        on: &DialogueState<Self>,
-        by: Seat,
-        words: &mut Words<'_>,
-        _: &mut Verdict,
-    ) -> Result<i64, Refusal> {
-        on.at.allow(by, read(words)?)
-    }
-
-    fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
-        read(words).map(drop)
     }
 
     /// A log of one seat shows the other's answers in OPP.

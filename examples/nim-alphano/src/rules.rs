@@ -66,26 +66,12 @@ impl Rules for GameRules {
     }
 }
 
-/// Reads `TAKE n`: the form alone.
-pub fn read(words: &mut Words<'_>) -> Result<i64, Refusal> {
-    let wrong = |words: &Words<'_>, word| {
-        let breach = words.wrong(ANSWER_FORM, "expected `TAKE n`", word);
-        Err(Refusal::Format(breach))
-    };
-    if words.next() != Some(b"TAKE") {
-        return wrong(words, 0);
-    }
-    match words.integer() {
-        Some(count) if words.end() => Ok(count),
-        Some(_) => wrong(words, words.next_index()),
-        None => wrong(words, 1),
-    }
-}
-
 impl Notation for GameRules {
-    fn parse(&self, at: &Position, text: &str) -> Result<(Actor, i64), Breach> {
-        let count = read(&mut Words::new(text.as_bytes())).map_err(Refusal::breach)?;
-        Ok((Actor::Seat(at.mover), count))
+    fn read(&self, words: &mut Words<'_>) -> Result<i64, Breach> {
+        words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
+            words.word("TAKE")?;
+            words.integer()
+        })
     }
 
     fn print(&self, _: Actor, count: &i64) -> String {
@@ -94,12 +80,5 @@ impl Notation for GameRules {
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
         vec![("left", at.left.to_string())]
-    }
-
-    fn picture(&self, at: &Position) -> Picture {
-        Picture {
-            notes: vec![format!("{} matches left", at.left)],
-            ..Picture::default()
-        }
     }
 }

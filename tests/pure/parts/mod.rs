@@ -22,6 +22,7 @@ mod hidden_coin;
 mod hidden_numbers;
 mod interaction;
 mod json_text;
+mod judges;
 mod last_answer;
 mod line_length;
 mod lines;

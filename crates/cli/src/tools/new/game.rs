@@ -90,7 +90,7 @@ pub(super) fn files(
     let file = |(path, text): (&str, &'static str)| (renamed(path), from(renamed(own(path, text))));
     Ok(stickler::examples::below(messages.folder())
         .map(file)
-        .chain([("README.md".to_string(), readme(name, &title))])
+        .chain([("README.md".to_string(), readme(name, &title, messages))])
         .collect())
 }
 
@@ -123,7 +123,25 @@ pub(super) fn clone() -> Option<PathBuf> {
         .map(Path::to_path_buf)
 }
 
-fn readme(name: &str, title: &str) -> String {
+fn readme(name: &str, title: &str, messages: Messages) -> String {
+    let (code, next) = match messages {
+        Messages::Plain => {
+            let parts = "the rules, how an answer is written, the messages, and when they are due";
+            let file =
+                format!("2. `src/lib.rs`: the ids that your code cites, the numbers, {parts}.\n");
+            (file, 3)
+        }
+        Messages::Alphano => {
+            let files = format!(
+                "2. `src/lib.rs`: the ids that your code cites, and the numbers.\n\
+                 3. `src/rules.rs`: positions, legal actions, who wins; how an action is written.\n\
+                 4. `src/protocol.rs`: the messages, and when they are due.\n\
+                 5. `src/bot.rs` and `bots/{name}.py`: the smallest bots that play correctly.\n"
+            );
+            (files, 6)
+        }
+    };
+    let last = next + 1;
     format!(
         "# {title}\n\n\
          This crate is a game with its page of rules, its judge, its cases and its bots. It plays the smallest game that there is, until you \
@@ -134,13 +152,11 @@ fn readme(name: &str, title: &str) -> String {
          STICKLER_BLESS=1 cargo test vectors    # after each change of the rules\n\
          ```\n\n\
          Change in this order:\n\n\
-         1. `spec/{name}.md`: each rule and each message a sentence with an id; each number a row of the table.\n\
-         2. `src/lib.rs`: the ids that your code cites, and the numbers.\n\
-         3. `src/rules.rs`: positions, legal actions, who wins; how an action is written.\n\
-         4. `src/protocol.rs`: the messages, and when they are due.\n\
-         5. `src/bot.rs` and `bots/{name}.py`: the smallest bots that play correctly.\n\
-         6. `fixtures/{name}/rules.yaml`: cases under your rules. Say who wins. Write the whole match anew, by hand and from your page: it holds the judge to who hears what. The other cases of the messages follow from `src/protocol.rs`: \
+         1. `spec/{name}.md`: each rule and each message a sentence with an id; each number a row of the table. Its line `judge:` takes over the \
+         clauses of a judge of stickler's.\n\
+         {code}\
+         {next}. `fixtures/{name}/rules.yaml`: cases under your rules. Say who wins. Write the whole match anew, by hand and from your page: it holds the judge to who hears what. The other cases of the messages follow from their declarations: \
          `cargo test` makes them, and `cargo run -- spec ID` shows those of a clause.\n\
-         7. `tests/suite.rs` and `fixtures/mutants/{name}.yaml`: a bot for each rule that a bot can break.\n"
+         {last}. `tests/suite.rs` and `fixtures/mutants/{name}.yaml`: a bot for each rule that a bot can break.\n"
     )
 }
