@@ -427,7 +427,7 @@ fn asked(referee: &dyn AnyReferee) -> Option<Seat> {
 }
 
 /// Answers to take from another seat: those with which it would win at its next turn, or else those after which it could win in
-/// more than one way.
+/// two ways, or else in one.
 fn threats(referee: &dyn AnyReferee, seat: Seat, replies: &[String], heard: &[i64]) -> Vec<String> {
     // A game that counts points as it goes is not won by one answer.
     if referee.rules().is_none_or(|rules| rules.score().is_some()) {
@@ -459,24 +459,29 @@ fn threats(referee: &dyn AnyReferee, seat: Seat, replies: &[String], heard: &[i6
     if !at_once.is_empty() {
         return at_once;
     }
-    let is_double = |reply: &str, numbers: &[i64]| {
+    let ways = |reply: &str, numbers: &[i64]| {
         let then = ahead
             .after(other, reply)
             .filter(|then| asked(&**then) == Some(seat));
         let Some(then) = then.and_then(|then| then.after(seat, second)) else {
-            return false;
+            return 0;
         };
         let around = near
             .iter()
             .filter(|(own, _)| distance(own, numbers) <= AROUND);
         around
             .filter(|(_, last)| wins(&*then, last))
-            .nth(1)
-            .is_some()
+            .take(2)
+            .count()
     };
-    let twice = near.iter().take(DOUBLES_TRIED);
-    twice
-        .filter(|(numbers, reply)| is_double(reply, numbers))
+    let next: Vec<(usize, &str)> = near
+        .iter()
+        .take(DOUBLES_TRIED)
+        .map(|(numbers, reply)| (ways(reply, numbers), *reply))
+        .collect();
+    let most = next.iter().map(|(ways, _)| *ways).max().unwrap_or(0);
+    next.into_iter()
+        .filter(|(ways, _)| most > 0 && *ways == most)
         .map(|(_, reply)| reply.to_string())
         .collect()
 }

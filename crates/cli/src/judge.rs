@@ -90,10 +90,10 @@ pub(crate) struct Args {
     /// Play every match this many times, with other delays: a judge that is right now and then is racy
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     times_over: u32,
-    /// End a match after this many seconds; the judge should have ended by then, whatever its bots do. With --kattis this is the
-    /// bot's time
-    #[arg(long, value_name = "SECONDS", default_value_t = LIMIT)]
-    limit: u64,
+    /// End a match after this many seconds; the judge should have ended by then, whatever its bots do [default: 60]. With --kattis
+    /// this is the bot's time, and by default that of the game's page
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
     /// Stop once so many matches, of three kinds or more, went wrong in the same way; 0: play all matches
     #[arg(long, value_name = "MATCHES", default_value_t = ENOUGH_MATCHES)]
     enough: usize,
@@ -136,6 +136,8 @@ struct JudgeRun<'a> {
     broken_off: Option<usize>,
     /// How long nothing may pass between a judge and its bots: the longest time of an answer, and some seconds.
     longest_wait: Duration,
+    /// After how long a match is ended.
+    limit: Duration,
     /// The kinds of matches in which the judge did not end: the others of such a kind are skipped.
     hung: Mutex<Vec<HungKind>>,
     /// Whether enough went wrong in the same way.
@@ -168,6 +170,18 @@ const PATIENCE: Duration = Duration::from_secs(5);
 fn longest_wait(game: &dyn AnyGame, settings: &Settings) -> Duration {
     let budgets = stickler_judge_test::longest_answer(game, settings);
     Duration::from_millis(budgets).saturating_add(PATIENCE)
+}
+
+/// After how long a match is ended: what joins a validator to a bot ends the bot when its own time is over.
+fn limit(args: &Args, game: &dyn AnyGame, settings: &Settings) -> Duration {
+    let of_page = || {
+        let longest = stickler_judge_test::longest_answer(game, settings).div_ceil(1000);
+        match args.kattis {
+            Some(_) if (1..LIMIT).contains(&longest) => longest,
+            _ => LIMIT,
+        }
+    };
+    Duration::from_secs(args.limit.unwrap_or_else(of_page))
 }
 
 /// The file with the names of the matches that failed, beside their logs.
@@ -258,6 +272,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         is_part,
         broken_off: None,
         longest_wait: longest_wait(game, &settings),
+        limit: limit(args, game, &settings),
         hung: Mutex::default(),
         enough: Mutex::default(),
         settings,

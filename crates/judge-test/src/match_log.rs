@@ -310,6 +310,16 @@ impl<'a> MatchLog<'a> {
         end.is_some_and(|end| !end.awaits().is_over() && end.awaits().ask(seat).is_none())
     }
 
+    /// The last line of this seat, where its judge has sent it nothing since then.
+    pub(crate) fn last_answer(&self, seat: Seat) -> Option<&str> {
+        let tap = self.went.taps.get(seat.index())?.as_deref()?;
+        let (told, said) = (format!("{seat}< "), format!("{seat}> "));
+        let mut lines = tap.lines().rev();
+        let last = lines.find(|line| line.starts_with(&told) || line.starts_with(&said))?;
+        let text = last.strip_prefix(&said)?;
+        Some(text.rsplit_once(" @").map_or(text, |(text, _)| text))
+    }
+
     /// The clause that a judge breaks by omitting the message that is due to this seat, as far as the game declares it.
     pub(crate) fn left_out(&self, seat: Seat) -> Option<Clause> {
         let mut referee = self.end.as_ref()?.fork();

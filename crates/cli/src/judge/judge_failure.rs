@@ -1,7 +1,7 @@
 //! The errors of a judge in a match, with their logs and diagnoses.
 
+use super::JudgeRun;
 use super::match_row::Row;
-use super::{JudgeRun, LIMIT};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use stickler::explain::Finding;
@@ -72,7 +72,7 @@ impl JudgeRun<'_> {
             .as_ref()
             .map(|path| format!(" --config {}", path.display()));
         let args = self.args;
-        let limit = (args.limit != LIMIT).then(|| format!(" --limit {}", args.limit));
+        let limit = args.limit.map(|limit| format!(" --limit {limit}"));
         let times = (args.times_over > 1).then(|| format!(" --times-over {}", args.times_over));
         let joins = args.join.iter().map(|join| format!(" --join {join}"));
         let more = [verdict, config, limit, times].into_iter().flatten();

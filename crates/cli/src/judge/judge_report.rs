@@ -405,7 +405,7 @@ impl JudgeRun<'_> {
             return String::new();
         }
         format!(
-            "\nno document says what becomes of {}, so the grader may do either:\n{}{}",
+            "\ncontest systems differ about {}, so the grader may do either:\n{}{}",
             named(open, "output", "outputs"),
             told("accepts", &accepted),
             told("refuses", &refused)

@@ -226,7 +226,7 @@ impl JudgeRun<'_> {
     /// Plays a match once. If it goes wrong by a time, or beside others, it is played again, alone. If the machine held it up each
     /// time, or it is right alone, nothing can be said of the judge.
     fn calmly(&self, task: &Task, run: u32) -> Result<TrialResult, HarnessError> {
-        let limit = Duration::from_secs(self.args.limit);
+        let limit = self.limit;
         let is_alone = self.args.jobs == 1 || self.one_at_a_time.load(Ordering::Relaxed);
         let mut came = match is_alone {
             true => self.played_alone(task, run, limit)?,
@@ -277,7 +277,7 @@ impl JudgeRun<'_> {
         }
         let mut again = came.clone();
         for _ in 0..AGAIN {
-            again = self.played_alone(task, run, Duration::from_secs(self.args.limit))?;
+            again = self.played_alone(task, run, self.limit)?;
             let wrong = self.wrong_ways(task, &again);
             if !wrong.is_empty() {
                 locked(&self.confirmed).extend(wrong);

@@ -43,6 +43,16 @@ pub(super) const FORMS: &[OutputChange] = &[
     OutputChange::new("two-in-a-line", "has two answers in one line", |right| {
         right.replacen('\n', " ", 1).into()
     }),
+    OutputChange::new(
+        "vertical-tab",
+        "has a vertical tab in place of its first newline",
+        |right| right.replacen('\n', "\x0b", 1).into(),
+    ),
+    OutputChange::new(
+        "carriage-return",
+        "has a carriage return in place of its first newline",
+        |right| right.replacen('\n', "\r", 1).into(),
+    ),
     OutputChange::new("lower-case", "is in lower case", lower_case),
     OutputChange::new(
         "capitals",
@@ -508,6 +518,27 @@ pub(super) const SHAPES: &[OutputChange] = &[
     OutputChange::new("blank-each", "has an empty line for each answer", |right| {
         lines(right, |_| String::new())
     }),
+    OutputChange::new(
+        "answer-after-blank-lines",
+        "has a million blank lines, and one more answer after them",
+        |right| {
+            format!(
+                "{right}{}{}\n",
+                "\n".repeat(1 << 20),
+                right.lines().next().unwrap_or_default()
+            )
+            .into()
+        },
+    ),
+    OutputChange::new(
+        "word-after-blanks",
+        "has 60,000 blanks and one more word after its first answer",
+        |right| {
+            right
+                .replacen('\n', &format!("{}x\n", " ".repeat(60_000)), 1)
+                .into()
+        },
+    ),
 ];
 
 /// How much the largest output holds, in bytes.
