@@ -195,6 +195,15 @@ impl Turn {
             Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
         }
     }
+
+    /// The breach of this clause by an actor who cannot act.
+    pub fn expect(self, by: Actor, clause: Clause) -> Result<(), Breach> {
+        match (self, by) {
+            (Turn::Seats(seats), Actor::Seat(seat)) if seats.contains(seat) => Ok(()),
+            (Turn::Nature, Actor::Nature) => Ok(()),
+            _ => Err(Breach::new(clause, "it is not this seat's turn")),
+        }
+    }
 }
 
 /// Actions in their order, and who does each.
@@ -354,11 +363,7 @@ pub trait Notation: Rules {
     /// Reads an action and says who does it; [`Rules::check`] comes after. By default it is an answer of the seat that is asked.
     fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach> {
         let action = self.read(&mut Words::new(text.as_bytes()))?;
-        let by = match self.turn(at) {
-            Turn::Seats(seats) => seats.iter().next().map(Actor::Seat),
-            Turn::Nature => Some(Actor::Nature),
-            Turn::Over(_) => None,
-        };
+        let by = self.turn(at).actors().into_iter().next();
         let by = by.ok_or_else(|| Breach::new(ASKED, "the game is over"))?;
         Ok((by, action))
     }

@@ -76,9 +76,7 @@ impl Rules for AgainAfterOne {
     }
 
     fn check(&self, at: &Position, by: Actor, count: &i64) -> Result<(), Breach> {
-        if by != Actor::Seat(at.mover) {
-            return Err(Breach::new(TURN_ALTERNATE, "it is not this seat's turn"));
-        }
+        self.turn(at).expect(by, TURN_ALTERNATE)?;
         if (1..=at.left.min(3)).contains(count) {
             return Ok(());
         }

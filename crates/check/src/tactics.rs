@@ -44,6 +44,8 @@ pub(crate) struct Tactics {
     own: String,
     /// The least and the most of each number in all legal answers so far.
     bounds: Vec<[i64; 2]>,
+    /// In how many ways the candidate could win after an answer that this seat takes from it: 1 or 2.
+    fewest: usize,
 }
 
 /// A preference of an opponent among its legal answers.
@@ -127,6 +129,7 @@ impl Tactics {
             answers: 0,
             own: String::new(),
             bounds: Vec::new(),
+            fewest: 2,
         }
     }
 
@@ -142,6 +145,7 @@ impl Tactics {
             answers: 0,
             own: String::new(),
             bounds: Vec::new(),
+            fewest: 1,
         }
     }
 
@@ -213,7 +217,7 @@ impl Tactics {
             numbers: numbers(heard),
         };
         let threats = if self.tactics.contains(&Tactic::Block) {
-            threats(referee, seat, replies, &heard.numbers)
+            threats(referee, seat, replies, &heard.numbers, self.fewest)
         } else {
             Vec::new()
         };
@@ -427,8 +431,14 @@ fn asked(referee: &dyn AnyReferee) -> Option<Seat> {
 }
 
 /// Answers to take from another seat: those with which it would win at its next turn, or else those after which it could win in
-/// two ways, or else in one.
-fn threats(referee: &dyn AnyReferee, seat: Seat, replies: &[String], heard: &[i64]) -> Vec<String> {
+/// the most ways, two or one, if they are no fewer than `fewest`.
+fn threats(
+    referee: &dyn AnyReferee,
+    seat: Seat,
+    replies: &[String],
+    heard: &[i64],
+    fewest: usize,
+) -> Vec<String> {
     // A game that counts points as it goes is not won by one answer.
     if referee.rules().is_none_or(|rules| rules.score().is_some()) {
         return Vec::new();
@@ -481,7 +491,7 @@ fn threats(referee: &dyn AnyReferee, seat: Seat, replies: &[String], heard: &[i6
         .collect();
     let most = next.iter().map(|(ways, _)| *ways).max().unwrap_or(0);
     next.into_iter()
-        .filter(|(ways, _)| most > 0 && *ways == most)
+        .filter(|(ways, _)| most >= fewest && *ways == most)
         .map(|(_, reply)| reply.to_string())
         .collect()
 }

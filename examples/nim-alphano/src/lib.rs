@@ -23,6 +23,8 @@ stickler::parameters! {
     }
 }
 
+const CASES: &str = include_str!("../fixtures/nim/rules.yaml");
+
 /// The games of this crate.
 pub const GAMES: Registry = Registry::new(&[&Contest]);
 
@@ -38,7 +40,7 @@ impl Game for Contest {
     const NAME: &'static str = "nim";
     const ABOUT: &'static str = "two seats take matches in turn; who takes the last one wins";
     const PAGE: fn() -> &'static Page = page;
-    const CASES: &'static [&'static str] = &[include_str!("../fixtures/nim/rules.yaml")];
+    const CASES: &'static [&'static str] = &[CASES];
     const DECIDED: &'static [(Clause, Decided)] = &[(TURN_CLOCKS, Decided::Bank)];
 
     fn bot(params: &Params) -> Box<dyn Bot> {

@@ -48,10 +48,7 @@ impl Rules for GameRules {
     }
 
     fn check(&self, at: &Position, by: Actor, count: &i64) -> Result<(), Breach> {
-        if by != Actor::Seat(at.mover) {
-            let text = "it is not this seat's turn";
-            return Err(Breach::new(TURN_ALTERNATE, text));
-        }
+        self.turn(at).expect(by, TURN_ALTERNATE)?;
         if (1..=at.left.min(3)).contains(count) {
             return Ok(());
         }

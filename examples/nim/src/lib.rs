@@ -55,9 +55,7 @@ impl Rules for GameRules {
     }
 
     fn check(&self, at: &Position, by: Actor, count: &i64) -> Result<(), Breach> {
-        if by != Actor::Seat(at.mover) {
-            return Err(Breach::new(TURN_ALTERNATE, "it is not this seat's turn"));
-        }
+        self.turn(at).expect(by, TURN_ALTERNATE)?;
         if (1..=at.left.min(3)).contains(count) {
             return Ok(());
         }
@@ -130,6 +128,8 @@ impl Protocol for Dialogue {
     }
 }
 
+const CASES: &str = include_str!("../fixtures/nim/rules.yaml");
+
 /// The games of this crate.
 pub const GAMES: Registry = Registry::new(&[&Contest]);
 
@@ -145,6 +145,6 @@ impl Game for Contest {
     const NAME: &'static str = "nim";
     const ABOUT: &'static str = "two seats take matches in turn; who takes the last one wins";
     const PAGE: fn() -> &'static Page = page;
-    const CASES: &'static [&'static str] = &[include_str!("../fixtures/nim/rules.yaml")];
+    const CASES: &'static [&'static str] = &[CASES];
     const TELLS_THE_END: bool = false;
 }
