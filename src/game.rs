@@ -353,16 +353,43 @@ pub trait Rules: Clone {
     }
 }
 
+/// Why an answer fails: the class of its fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It has a wrong form.
+    Format(Breach),
+    /// The rules refuse it.
+    Illegal(Breach),
+}
+
+impl Refusal {
+    /// The error, in words.
+    pub fn breach(self) -> Breach {
+        let (Refusal::Format(breach) | Refusal::Illegal(breach)) = self;
+        breach
+    }
+}
+
+/// What [`Words::whole`] refuses has a wrong form.
+impl From<Breach> for Refusal {
+    fn from(breach: Breach) -> Refusal {
+        Refusal::Format(breach)
+    }
+}
+
 /// How a game's actions and positions are written.
 pub trait Notation: Rules {
     /// Reads an answer, as its form alone says what it means. A game whose answers mean other things in other positions writes
     /// [`Notation::parse`] instead, with the protocol's `answer` and `form`.
-    fn read(&self, words: &mut Words<'_>) -> Result<Self::Action, Breach> {
-        Err(words.wrong(ASKED, "this game has no `Notation::read`", 0))
+    fn read(&self, words: &mut Words<'_>) -> Result<Self::Action, Refusal> {
+        Err(words
+            .wrong(ASKED, "this game has no `Notation::read`", 0)
+            .into())
     }
     /// Reads an action and says who does it; [`Rules::check`] comes after. By default it is an answer of the seat that is asked.
     fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach> {
-        let action = self.read(&mut Words::new(text.as_bytes()))?;
+        let action = self.read(&mut Words::new(text.as_bytes()));
+        let action = action.map_err(Refusal::breach)?;
         let by = self.turn(at).actors().into_iter().next();
         let by = by.ok_or_else(|| Breach::new(ASKED, "the game is over"))?;
         Ok((by, action))

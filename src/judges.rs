@@ -7,12 +7,6 @@ use crate::clause::Clause;
 use crate::dialogue::{ClockShownIn, Farewell, Faults, Handshake, Policy};
 use crate::params::{Megabytes, Ms};
 
-/// The pages: the name that a game's page gives after `judge:`, and the text.
-pub(crate) const PAGES: [(&str, &str); 2] = [
-    ("plain", include_str!("../spec/judge-plain.md")),
-    ("bank", include_str!("../spec/judge-bank.md")),
-];
-
 /// The clauses that the policy of the judge `plain` cites.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainJudge {

@@ -1,8 +1,13 @@
 //! The reader of the pages of `spec/`.
 
 use super::{Binds, Citation, Clause, Level, Provenance};
-use crate::judges;
 use std::fmt;
+
+/// The pages of judges: the name that a game's page gives after `judge:`, and the text.
+const JUDGES: [(&str, &str); 2] = [
+    ("plain", include_str!("../../spec/judge-plain.md")),
+    ("bank", include_str!("../../spec/judge-bank.md")),
+];
 
 /// A clause as its page states it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,7 +128,7 @@ impl Page {
 
     /// Adds the clauses of a judge, under the name of this page; the page has clauses of its own by then.
     fn take_judge(&mut self, name: &str, at: usize) -> Result<(), PageError> {
-        let mut pages = judges::PAGES.iter();
+        let mut pages = JUDGES.iter();
         let (_, text) = pages
             .find(|(known, _)| *known == name)
             .ok_or_else(|| error(at, "`judge: plain` or `judge: bank`"))?;

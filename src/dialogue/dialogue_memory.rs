@@ -117,6 +117,6 @@ where
     }
 
     fn read_answer(&self, by: Seat, words: &mut Words<'_>) -> Result<R::Action, Refusal> {
-        self.allow(by, self.rules.read(words).map_err(Refusal::Format)?)
+        self.allow(by, self.rules.read(words)?)
     }
 }

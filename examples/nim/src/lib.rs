@@ -71,11 +71,11 @@ impl Rules for GameRules {
 
 /// How actions and positions are written.
 impl Notation for GameRules {
-    fn read(&self, words: &mut Words<'_>) -> Result<i64, Breach> {
-        words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
+    fn read(&self, words: &mut Words<'_>) -> Result<i64, Refusal> {
+        Ok(words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
             words.word("TAKE")?;
             words.integer()
-        })
+        })?)
     }
 
     fn print(&self, _: Actor, count: &i64) -> String {

@@ -1,30 +1,10 @@
 //! How Reversi is written: answers, actions, pictures.
 
 use super::rules::{Move, Position, Reversi};
-use super::{GO_ANSWER, MOVE_INSIDE, TURN_ALTERNATE};
+use super::{GO_ANSWER, MOVE_INSIDE};
 use stickler::prelude::*;
 
 impl Reversi {
-    /// Reads `PLAY row col`, both from 1, or `PASS`.
-    pub(super) fn read(&self, words: &mut Words<'_>) -> Result<Move, Refusal> {
-        let wrong = |words: &Words<'_>, word| {
-            let text = "expected `PLAY row col` or `PASS`";
-            Err(Refusal::Format(words.wrong(GO_ANSWER, text, word)))
-        };
-        let place = match words.next() {
-            Some(b"PASS") => None,
-            Some(b"PLAY") => match (words.integer(), words.integer()) {
-                (Some(row), Some(col)) => Some([row, col]),
-                _ => return wrong(words, words.index().max(1)),
-            },
-            _ => return wrong(words, 0),
-        };
-        if !words.end() {
-            return wrong(words, words.next_index());
-        }
-        place.map_or(Ok(Move::Pass), |at| self.cell(at).map(Move::Play))
-    }
-
     /// The cell of a row and a column, both from 1.
     fn cell(&self, [row, col]: [i64; 2]) -> Result<Cell, Refusal> {
         let is_row = (1..=i64::from(self.grid.rows)).contains(&row);
@@ -35,14 +15,15 @@ impl Reversi {
 }
 
 impl Notation for Reversi {
-    fn parse(&self, at: &Position, text: &str) -> Result<(Actor, Move), Breach> {
-        if let Turn::Over(_) = self.turn(at) {
-            return Err(Breach::new(TURN_ALTERNATE, "the game is over"));
-        }
-        let action = self
-            .read(&mut Words::new(text.as_bytes()))
-            .map_err(Refusal::breach)?;
-        Ok((Actor::Seat(at.mover()), action))
+    /// `PLAY row col`, both from 1, or `PASS`.
+    fn read(&self, words: &mut Words<'_>) -> Result<Move, Refusal> {
+        let form = (GO_ANSWER, "expected `PLAY row col` or `PASS`");
+        let place = words.whole(form, |words| match words.next()? {
+            b"PASS" => Some(None),
+            b"PLAY" => Some(Some([words.integer()?, words.integer()?])),
+            _ => None,
+        })?;
+        place.map_or(Ok(Move::Pass), |at| self.cell(at).map(Move::Play))
     }
 
     fn print(&self, _: Actor, action: &Move) -> String {

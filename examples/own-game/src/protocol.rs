@@ -102,20 +102,6 @@ impl Protocol for Dialogue {
         AnswerRules::new(GO_TIME, KEPT).when(PASS_ONLY, !on.rules.can_play(&on.at, seat))
     }
 
-    fn answer(
-        &self,
-        on: &DialogueState<Self>,
-        by: Seat,
-        words: &mut Words<'_>,
-        _: &mut Verdict,
-    ) -> Result<Move, Refusal> {
-        on.at.allow(by, on.at.rules.read(words)?)
-    }
-
-    fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
-        self.rules().read(words).map(drop)
-    }
-
     fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Revealed<Move>> {
         let mover = on.at.at.mover();
         let (text, took) = match *say {

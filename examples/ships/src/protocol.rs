@@ -1,6 +1,6 @@
 //! The dialogue: the judge's messages, and when they are due.
 
-use super::rules::{Action, Fleet, Ships, read};
+use super::rules::{Action, Fleet, Ships};
 use super::*;
 
 stickler::word_field! {
@@ -94,20 +94,6 @@ impl Protocol for Dialogue {
         let rules = rules.when(PLACE_APART, is_placing);
         let rules = rules.when(SHOT_INSIDE, !is_placing);
         rules.when(SHOT_ONCE, on.at.shots[seat.index()] != 0)
-    }
-
-    fn answer(
-        &self,
-        on: &DialogueState<Self>,
-        by: Seat,
-        words: &mut Words<'_>,
-        _: &mut Verdict,
-    ) -> Result<Action, Refusal> {
-        on.at.allow(by, read(words)?)
-    }
-
-    fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
-        read(words).map(drop)
     }
 
     fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Revealed<Action>> {

@@ -173,30 +173,30 @@ impl Rules for Ships {
     }
 }
 
-/// Reads `PLACE` with six numbers or `SHOOT` with two: the form alone.
-pub fn read(words: &mut Words<'_>) -> Result<Action, Refusal> {
-    let word = words.next();
-    let mut numbers = [0; 6];
-    let count = if word == Some(b"PLACE") { 6 } else { 2 };
-    let is_read = numbers[..count]
-        .iter_mut()
-        .all(|number| words.integer().map(|read| *number = read).is_some());
-    let action = match word {
-        Some(b"PLACE") => Some(Action::Place(numbers)),
-        word => (word == Some(b"SHOOT")).then_some(Action::Shoot([numbers[0], numbers[1]])),
-    };
-    let wrong = Breach::new(
-        ANSWER_FORM,
-        "expected `PLACE row col down row col down`, where down is 0 or 1, or `SHOOT row col`",
-    );
-    let has_ways = [numbers[2], numbers[5]]
-        .iter()
-        .all(|down| count == 2 || matches!(down, 0 | 1));
-    let is_whole = is_read && has_ways && words.end();
-    action.filter(|_| is_whole).ok_or(Refusal::Format(wrong))
-}
-
 impl Notation for Ships {
+    /// `PLACE` with six numbers or `SHOOT` with two: the form alone.
+    fn read(&self, words: &mut Words<'_>) -> Result<Action, Refusal> {
+        let word = words.next();
+        let mut numbers = [0; 6];
+        let count = if word == Some(b"PLACE") { 6 } else { 2 };
+        let is_read = numbers[..count]
+            .iter_mut()
+            .all(|number| words.integer().map(|read| *number = read).is_some());
+        let action = match word {
+            Some(b"PLACE") => Some(Action::Place(numbers)),
+            word => (word == Some(b"SHOOT")).then_some(Action::Shoot([numbers[0], numbers[1]])),
+        };
+        let wrong = Breach::new(
+            ANSWER_FORM,
+            "expected `PLACE row col down row col down`, where down is 0 or 1, or `SHOOT row col`",
+        );
+        let has_ways = [numbers[2], numbers[5]]
+            .iter()
+            .all(|down| count == 2 || matches!(down, 0 | 1));
+        let is_whole = is_read && has_ways && words.end();
+        action.filter(|_| is_whole).ok_or(Refusal::Format(wrong))
+    }
+
     /// Both seats place ships at once, so a ply says whose it is: `0 SHOOT 2 3`. A choice of the judge is `BEGIN 1`.
     fn parse(&self, _: &Position, text: &str) -> Result<(Actor, Action), Breach> {
         let (front, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -212,7 +212,7 @@ impl Notation for Ships {
                     .ok_or(wrong);
             }
         };
-        let action = read(&mut words).map_err(Refusal::breach)?;
+        let action = self.read(&mut words).map_err(Refusal::breach)?;
         Ok((Actor::Seat(seat), action))
     }
 
