@@ -93,12 +93,30 @@ impl fmt::Display for Clause {
     }
 }
 
+/// Why an answer fails: the class of its fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It has a wrong form.
+    Format(Breach),
+    /// The rules refuse it.
+    Illegal(Breach),
+}
+
+impl Refusal {
+    /// The error, in words.
+    pub fn breach(self) -> Breach {
+        let (Refusal::Format(breach) | Refusal::Illegal(breach)) = self;
+        breach
+    }
+}
+
 /// A clause and the words for its breach.
 pub type Cited = (Clause, &'static str);
 
 /// Declares a page of clauses, and the constants by which code cites them. It makes the function `page`, which reads the page once.
 ///
-/// A game with one of the [judges](crate::judges) of stickler names it and itself after the page: `judge bank "nim";`.
+/// If the page has a line such as `judge: bank`, the code says so, too, with the name of the game: `judge bank "nim";`. That declares the
+/// clauses of this [judge](crate::judges).
 ///
 /// A page that cannot be read, and an id that it does not have, are mistakes of the crate that declares them: `page` panics and
 /// names the line or the id.
@@ -122,14 +140,17 @@ pub type Cited = (Clause, &'static str);
 #[macro_export]
 macro_rules! clauses {
     (page $text:expr; judge $judge:ident $game:literal; $($rest:tt)+) => {
-        $crate::clauses! { page $text; $($rest)+ }
+        $crate::clauses! { @page $text, Some((stringify!($judge), $game)); $($rest)+ }
         $crate::judge_clauses!($judge $game page);
     };
-    (page $text:expr; $($(#[$doc:meta])* $vis:vis $name:ident $id:literal),+ $(,)?) => {
+    (page $text:expr; $($rest:tt)+) => {
+        $crate::clauses! { @page $text, None; $($rest)+ }
+    };
+    (@page $text:expr, $judge:expr; $($(#[$doc:meta])* $vis:vis $name:ident $id:literal),+ $(,)?) => {
         /// The page of these clauses, read.
         pub fn page() -> &'static $crate::clause::Page {
             static PAGE: ::std::sync::OnceLock<$crate::clause::Page> = ::std::sync::OnceLock::new();
-            PAGE.get_or_init(|| $crate::clause::Page::of($text, &[$($id),+], page))
+            PAGE.get_or_init(|| $crate::clause::Page::of($text, &[$($id),+], $judge, page))
         }
         $($(#[$doc])* $vis const $name: $crate::clause::Clause = $crate::clause::Clause::new(&$crate::clause::Citation { id: $id, page });)+
     };

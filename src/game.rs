@@ -1,6 +1,6 @@
 //! The vocabulary of a game: seats, turns, outcomes, and the trait that its rules implement.
 
-use crate::clause::{Breach, Clause};
+use crate::clause::{Breach, Clause, Refusal};
 use crate::picture::{OffBoard, Picture, Spot};
 use crate::set::set_of;
 use crate::wire::{ASKED, Words};
@@ -196,8 +196,8 @@ impl Turn {
         }
     }
 
-    /// The breach of this clause by an actor who cannot act.
-    pub fn expect(self, by: Actor, clause: Clause) -> Result<(), Breach> {
+    /// `Ok` for an actor who can act; otherwise the breach of this clause.
+    pub fn allows(self, by: Actor, clause: Clause) -> Result<(), Breach> {
         match (self, by) {
             (Turn::Seats(seats), Actor::Seat(seat)) if seats.contains(seat) => Ok(()),
             (Turn::Nature, Actor::Nature) => Ok(()),
@@ -353,46 +353,27 @@ pub trait Rules: Clone {
     }
 }
 
-/// Why an answer fails: the class of its fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
-    /// It has a wrong form.
-    Format(Breach),
-    /// The rules refuse it.
-    Illegal(Breach),
-}
-
-impl Refusal {
-    /// The error, in words.
-    pub fn breach(self) -> Breach {
-        let (Refusal::Format(breach) | Refusal::Illegal(breach)) = self;
-        breach
-    }
-}
-
-/// What [`Words::whole`] refuses has a wrong form.
-impl From<Breach> for Refusal {
-    fn from(breach: Breach) -> Refusal {
-        Refusal::Format(breach)
-    }
-}
-
 /// How a game's actions and positions are written.
 pub trait Notation: Rules {
-    /// Reads an answer, as its form alone says what it means. A game whose answers mean other things in other positions writes
-    /// [`Notation::parse`] instead, with the protocol's `answer` and `form`.
+    /// Reads an answer. This is enough where an answer means the same in every position; otherwise write [`Notation::parse`], and the
+    /// `answer` and `form` of the protocol.
     fn read(&self, words: &mut Words<'_>) -> Result<Self::Action, Refusal> {
-        Err(words
-            .wrong(ASKED, "this game has no `Notation::read`", 0)
-            .into())
+        let why = "this game has no `Notation::read`";
+        Err(Refusal::Format(words.wrong(ASKED, why, 0)))
     }
-    /// Reads an action and says who does it; [`Rules::check`] comes after. By default it is an answer of the seat that is asked.
+    /// Reads an action and says who does it; [`Rules::check`] comes after. By default it is an answer of the only seat that can
+    /// act; a game in which several seats act at once writes it.
     fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach> {
         let action = self.read(&mut Words::new(text.as_bytes()));
         let action = action.map_err(Refusal::breach)?;
-        let by = self.turn(at).actors().into_iter().next();
-        let by = by.ok_or_else(|| Breach::new(ASKED, "the game is over"))?;
-        Ok((by, action))
+        match self.turn(at).actors()[..] {
+            [by] => Ok((by, action)),
+            [] => Err(Breach::new(ASKED, "the game is over")),
+            [..] => Err(Breach::new(
+                ASKED,
+                "several seats act: this game has no `Notation::parse`",
+            )),
+        }
     }
     /// Writes an action as [`Notation::parse`] reads it.
     fn print(&self, by: Actor, action: &Self::Action) -> String;

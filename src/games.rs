@@ -82,8 +82,9 @@ pub trait Game: Sync {
     fn rules(params: &Self::Params) -> Self::Rules {
         Self::Referee::rules(params)
     }
-    /// The minimal reference bot. By default it follows the messages under the usual parameters, and gives the first legal answer. A game
-    /// whose messages show clocks, or hide what is legal, has its own.
+    /// The minimal reference bot. By default it follows the messages, and gives the first legal answer. That is enough for a dialogue of
+    /// two seats whose first message tells the seat, and whose messages show what is legal. A batch, and a game with clocks in its
+    /// messages, have their own.
     fn bot(params: &Self::Params) -> Box<dyn Bot>
     where
         Self: Sized + 'static,

@@ -1,7 +1,14 @@
 //! Judges whose clauses stand on a page of stickler's own, so that the page of a game states its rules alone.
 //!
-//! The page of the game has the line `judge: bank`, and its code the same: [`clauses!`](crate::clauses) then declares the clauses of the
-//! judge beside the game's own, under the game's name. [`BankJudge::policy`] and [`PlainJudge::policy`] cite them.
+//! The page of the game has the line `judge: bank`, and its [`clauses!`](crate::clauses) the line `judge bank "nim";`. That declares these
+//! constants beside the game's own, with the name of the game in front of each id, and `JUDGE` with the method `policy`:
+//!
+//! | judge | constants |
+//! |---|---|
+//! | `plain` | `TURN_ALTERNATE`, `ANSWER_FORM`, `ANSWER_TIME`, `FAULT_END`, `LIMIT_MEMORY` |
+//! | `bank` | the same, and `READY_ROLE`, `READY_ANSWER`, `READY_TIME`, `READY_BOTH`, `TURN_FULL`, `TURN_CLOCKS`, `OPP_MOVE`, `OPP_TIME`, `OPP_FIRST`, `FINISH_ONLY`, `FINISH_BOTH`, `FINISH_SILENT`, `FINISH_EXIT` |
+//!
+//! With `plain` each answer has a time of its own: [`AnswerRules::within`](crate::dialogue::AnswerRules::within) says it in `Protocol::due`.
 
 use crate::clause::Clause;
 use crate::dialogue::{ClockShownIn, Farewell, Faults, Handshake, Policy};

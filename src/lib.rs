@@ -53,8 +53,8 @@ pub mod examples;
 pub mod fixture;
 #[cfg(feature = "files")]
 pub mod formats;
-pub mod json;
 #[cfg(feature = "files")]
+pub mod json;
 #[cfg(feature = "files")]
 pub mod oracle;
 #[cfg(feature = "files")]

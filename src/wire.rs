@@ -1,6 +1,6 @@
 //! Lines of the wire: words and integers with their places, and the clauses of `spec/wire.md` they can break; and the places of lines.
 
-use crate::clause::{Breach, Cited, Clause, Span};
+use crate::clause::{Breach, Cited, Clause, Refusal, Span};
 use crate::clauses;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -177,16 +177,17 @@ impl<'a> Words<'a> {
         &mut self,
         (clause, expected): Cited,
         read: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Result<T, Breach> {
-        match read(self) {
-            Some(value) if self.end() => Ok(value),
-            Some(_) => Err(self.wrong(clause, expected, self.next_index())),
-            None if self.last.is_empty() => Err(self.wrong(clause, expected, self.next_index())),
-            None => Err(self.wrong(clause, expected, self.index())),
-        }
+    ) -> Result<T, Refusal> {
+        let wrong = match read(self) {
+            Some(value) if self.end() => return Ok(value),
+            Some(_) => self.next_index(),
+            None if self.last.is_empty() => self.next_index(),
+            None => self.index(),
+        };
+        Err(Refusal::Format(self.wrong(clause, expected, wrong)))
     }
 
-    /// Takes the next word if it is this one.
+    /// Reads the next word; `None` if it is another one.
     pub fn word(&mut self, word: &str) -> Option<()> {
         (self.next()? == word.as_bytes()).then_some(())
     }

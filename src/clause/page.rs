@@ -58,6 +58,8 @@ pub struct Page {
     pub parameters: Vec<ParameterRow>,
     /// The clauses in order.
     pub clauses: Vec<Statement>,
+    /// The judge whose clauses it takes over.
+    pub judge: Option<String>,
 }
 
 /// Where and why a page cannot be read.
@@ -106,6 +108,7 @@ impl Page {
             preamble,
             parameters: Vec::new(),
             clauses: Vec::new(),
+            judge: None,
         };
         for (at, line) in lines.iter().enumerate() {
             if let Some(id) = line.strip_prefix("### ") {
@@ -119,38 +122,68 @@ impl Page {
             .first()
             .ok_or_else(|| error(lines.len(), "a clause, `### page.topic.detail`"))?;
         page.name = first.id.split('.').next().unwrap_or_default().to_string();
-        let mut named = lines.iter().map(|line| line.strip_prefix("judge: "));
-        if let Some(at) = named.position(|name| name.is_some()) {
-            page.take_judge(lines[at]["judge: ".len()..].trim(), at)?;
+        // The line is a paragraph of its own.
+        let is_blank = |at: usize| lines.get(at).is_none_or(|line| line.is_empty());
+        for (at, line) in lines.iter().enumerate() {
+            if let Some(name) = line.strip_prefix("judge: ")
+                && at > 0
+                && is_blank(at - 1)
+                && is_blank(at + 1)
+            {
+                page.take_judge(name.trim(), at)?;
+            }
         }
         Ok(page)
     }
 
-    /// Adds the clauses of a judge, under the name of this page; the page has clauses of its own by then.
+    /// Adds the clauses of a judge, under the name of this page. A clause that this page states itself stands in its place.
     fn take_judge(&mut self, name: &str, at: usize) -> Result<(), PageError> {
         let mut pages = JUDGES.iter();
-        let (_, text) = pages
-            .find(|(known, _)| *known == name)
-            .ok_or_else(|| error(at, "`judge: plain` or `judge: bank`"))?;
+        let known = pages.find(|(known, _)| *known == name);
+        let Some((_, text)) = known.filter(|_| self.judge.is_none()) else {
+            return Err(error(at, "one line `judge: plain` or `judge: bank`"));
+        };
+        self.judge = Some(name.to_string());
         for clause in Page::read(text)?.clauses {
-            let id = clause.id.replacen(name, &self.name, 1);
+            let (_, rest) = clause.id.split_once('.').unwrap_or_default();
+            let id = format!("{}.{rest}", self.name);
             let line = at + 1;
-            self.clauses.push(Statement { id, line, ..clause });
+            if self.clause(&id).is_none() {
+                self.clauses.push(Statement { id, line, ..clause });
+            }
         }
         Ok(())
     }
 
-    /// The page with this text, which has these clauses and is got by this function.
+    /// The page with this text, which has these clauses and is got by this function. `judge`: the judge that the code names, and the
+    /// name of the game.
     ///
     /// # Panics
     /// Where the text is no such page: it is part of the program. The message points at the code that cites it.
     #[track_caller]
-    pub fn of(text: &str, cited: &[&str], page: fn() -> &'static Page) -> Page {
+    pub fn of(
+        text: &str,
+        cited: &[&str],
+        judge: Option<(&str, &str)>,
+        page: fn() -> &'static Page,
+    ) -> Page {
         let title = text.lines().next().unwrap_or_default();
         let mut read = match Page::read(text) {
             Ok(read) => read,
             Err(why) => panic!("the page `{title}`: {why}"),
         };
+        let of_page = read.judge.as_deref().map(|judge| (judge, &*read.name));
+        if of_page != judge {
+            let named = |judge: Option<(&str, &str)>| {
+                judge.map_or("no judge".into(), |(judge, game)| {
+                    format!("the judge {judge} of {game}")
+                })
+            };
+            let (page, code) = (named(of_page), named(judge));
+            panic!(
+                "the page `{title}` names {page}, and the code {code}: write `judge: NAME` on the page and `judge NAME \"GAME\";` in `clauses!`"
+            );
+        }
         for entry in &mut read.clauses {
             // A page is read once and stays.
             let id: &'static str = Box::leak(entry.id.clone().into_boxed_str());

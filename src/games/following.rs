@@ -121,8 +121,9 @@ impl FollowingBot {
         }
         self.first.push(line.to_string());
         let lines: Vec<&[u8]> = self.first.iter().map(|line| line.as_bytes()).collect();
+        // The message may go on.
         let Some(seat) = self.variant.seat_told(&lines, Seat(0)) else {
-            return LineResult::Lost;
+            return LineResult::Within;
         };
         let seats = Seats::first(self.variant.seats());
         let mut follower = Follower::new(seat, seats, self.variant.referee());

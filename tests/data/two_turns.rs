@@ -76,7 +76,7 @@ impl Rules for AgainAfterOne {
     }
 
     fn check(&self, at: &Position, by: Actor, count: &i64) -> Result<(), Breach> {
-        self.turn(at).expect(by, TURN_ALTERNATE)?;
+        self.turn(at).allows(by, TURN_ALTERNATE)?;
         if (1..=at.left.min(3)).contains(count) {
             return Ok(());
         }
@@ -94,10 +94,10 @@ impl Rules for AgainAfterOne {
 
 impl Notation for AgainAfterOne {
     fn read(&self, words: &mut Words<'_>) -> Result<i64, Refusal> {
-        Ok(words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
+        words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
             words.word("TAKE")?;
             words.integer()
-        })?)
+        })
     }
 
     fn print(&self, _: Actor, count: &i64) -> String {

@@ -44,8 +44,10 @@ pub(crate) struct Tactics {
     own: String,
     /// The least and the most of each number in all legal answers so far.
     bounds: Vec<[i64; 2]>,
-    /// In how many ways the candidate could win after an answer that this seat takes from it: 1 or 2.
+    /// The fewest ways to win that make an answer of the candidate worth taking from it: 1 or 2.
     fewest: usize,
+    /// How long it may look ahead in a game; then it answers at random.
+    patience: Duration,
 }
 
 /// A preference of an opponent among its legal answers.
@@ -130,6 +132,7 @@ impl Tactics {
             own: String::new(),
             bounds: Vec::new(),
             fewest: 2,
+            patience: PATIENCE,
         }
     }
 
@@ -146,6 +149,7 @@ impl Tactics {
             own: String::new(),
             bounds: Vec::new(),
             fewest: 1,
+            patience: 12 * PATIENCE,
         }
     }
 
@@ -166,7 +170,7 @@ impl Tactics {
         let chosen = match self.fails {
             Some(at) if at <= number && replies.len() > 1 => replies.len(),
             _ if replies.len() < 2 || self.tactics.is_empty() => dice.pick(replies.len()),
-            _ if is_careless || self.thought > PATIENCE => dice.pick(replies.len()),
+            _ if is_careless || self.thought > self.patience => dice.pick(replies.len()),
             _ => {
                 let begun = Instant::now();
                 let preferred = self.preferred(referee, seat, replies, heard, dice);

@@ -92,7 +92,7 @@ pub(crate) struct Args {
     times_over: u32,
     /// End a match after this many seconds; the judge should have ended by then, whatever its bots do [default: 60]. With --kattis
     /// this is the bot's time, and by default that of the game's page
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     limit: Option<u64>,
     /// Stop once so many matches, of three kinds or more, went wrong in the same way; 0: play all matches
     #[arg(long, value_name = "MATCHES", default_value_t = ENOUGH_MATCHES)]
@@ -172,16 +172,15 @@ fn longest_wait(game: &dyn AnyGame, settings: &Settings) -> Duration {
     Duration::from_millis(budgets).saturating_add(PATIENCE)
 }
 
-/// After how long a match is ended: what joins a validator to a bot ends the bot when its own time is over.
+/// After how long a match is ended. A validator's bot has one time for the whole match, if the game's page gives one.
 fn limit(args: &Args, game: &dyn AnyGame, settings: &Settings) -> Duration {
     let of_page = || {
-        let longest = stickler_judge_test::longest_answer(game, settings).div_ceil(1000);
-        match args.kattis {
-            Some(_) if (1..LIMIT).contains(&longest) => longest,
-            _ => LIMIT,
-        }
+        let variant = game.with(settings).ok().filter(|_| args.kattis.is_some())?;
+        let millis: u64 = variant.parameter("wall")?.parse().ok()?;
+        Some(millis.div_ceil(1000)).filter(|seconds| (1..LIMIT).contains(seconds))
     };
-    Duration::from_secs(args.limit.unwrap_or_else(of_page))
+    let seconds = args.limit.or_else(of_page).unwrap_or(LIMIT);
+    Duration::from_secs(seconds)
 }
 
 /// The file with the names of the matches that failed, beside their logs.

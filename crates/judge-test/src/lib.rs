@@ -189,8 +189,8 @@ fn compared(
         (Duty::Must(_), _) if played.may_go_unmissed() && log.is_over_by_answers() => {
             Duty::May("the game was over before it was missed")
         }
-        // What joins a validator to a bot counts the bot's time.
-        (Duty::Must(Some(FaultKind::Late)), _) if went.is_joined && went.out_of_time.is_none() => {
+        // A validator counts no time. What joins it to a bot does.
+        _ if went.is_joined && went.out_of_time.is_none() && played.is_late_by_sleeping() => {
             judgement.is_untried = true;
             Duty::May("the bot's time with this join was not over")
         }

@@ -764,6 +764,14 @@ impl MatchKind {
         }
     }
 
+    /// True where a bot is late only because it sleeps for longer than its time.
+    pub fn is_late_by_sleeping(&self) -> bool {
+        match self {
+            MatchKind::Fault(way, _) => ["late", "slow"].contains(&way.name) || self.holds_clocks(),
+            _ => self.holds_clocks(),
+        }
+    }
+
     /// True where a judge may wait seconds for a bot that is at fault: for an answer of it, or for its end.
     pub fn is_long(&self, game: &dyn AnyGame) -> bool {
         match self {

@@ -317,7 +317,8 @@ impl<'a> MatchLog<'a> {
         let mut lines = tap.lines().rev();
         let last = lines.find(|line| line.starts_with(&told) || line.starts_with(&said))?;
         let text = last.strip_prefix(&said)?;
-        Some(text.rsplit_once(" @").map_or(text, |(text, _)| text))
+        let text = text.rsplit_once(" @").map_or(text, |(text, _)| text);
+        (text.len() <= QUOTED).then_some(text)
     }
 
     /// The clause that a judge breaks by omitting the message that is due to this seat, as far as the game declares it.
@@ -401,6 +402,9 @@ impl<'a> MatchLog<'a> {
             })
     }
 }
+
+/// The longest answer that is quoted.
+const QUOTED: usize = 80;
 
 const UNDECIDED: &str = "no document says what becomes of it";
 

@@ -60,17 +60,14 @@ pub(crate) fn compared(
                 let due = log.due(seat).filter(|_| is_known);
                 let untold = match &due {
                     Some(due) => format!(": it was not told {due}"),
-                    None if is_known && log.is_unasked(seat) => match log.last_answer(seat) {
-                        Some(answer) => format!(
-                            ": its last answer, `{answer}`, is right, and it was not asked again"
-                        ),
-                        None => ": it was not asked".into(),
-                    },
+                    None if is_known && log.is_unasked(seat) => ": it was not asked".into(),
                     None => String::new(),
                 };
                 let what = format!("it says {word} of seat {seat}, which did nothing wrong");
+                let answer = log.last_answer(seat).filter(|_| due.is_none() && is_known);
                 judgement.wrong.push(JudgeFault {
                     broken: due.and_then(|_| log.left_out(seat)),
+                    because: answer.map(|answer| format!("its last answer, `{answer}`, is legal")),
                     ..JudgeFault::unshown(what + &untold)
                 });
             }

@@ -48,7 +48,7 @@ impl Rules for GameRules {
     }
 
     fn check(&self, at: &Position, by: Actor, count: &i64) -> Result<(), Breach> {
-        self.turn(at).expect(by, TURN_ALTERNATE)?;
+        self.turn(at).allows(by, TURN_ALTERNATE)?;
         if (1..=at.left.min(3)).contains(count) {
             return Ok(());
         }
@@ -65,10 +65,10 @@ impl Rules for GameRules {
 
 impl Notation for GameRules {
     fn read(&self, words: &mut Words<'_>) -> Result<i64, Refusal> {
-        Ok(words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
+        words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
             words.word("TAKE")?;
             words.integer()
-        })?)
+        })
     }
 
     fn print(&self, _: Actor, count: &i64) -> String {

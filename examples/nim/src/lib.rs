@@ -55,7 +55,7 @@ impl Rules for GameRules {
     }
 
     fn check(&self, at: &Position, by: Actor, count: &i64) -> Result<(), Breach> {
-        self.turn(at).expect(by, TURN_ALTERNATE)?;
+        self.turn(at).allows(by, TURN_ALTERNATE)?;
         if (1..=at.left.min(3)).contains(count) {
             return Ok(());
         }
@@ -72,10 +72,10 @@ impl Rules for GameRules {
 /// How actions and positions are written.
 impl Notation for GameRules {
     fn read(&self, words: &mut Words<'_>) -> Result<i64, Refusal> {
-        Ok(words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
+        words.whole((ANSWER_FORM, "expected `TAKE n`"), |words| {
             words.word("TAKE")?;
             words.integer()
-        })?)
+        })
     }
 
     fn print(&self, _: Actor, count: &i64) -> String {

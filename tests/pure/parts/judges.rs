@@ -67,8 +67,43 @@ fn a_judge_that_nobody_knows_is_named_with_its_line() {
     let error = Page::read(text).expect_err("there is no such judge");
     assert_eq!(
         error.to_string(),
-        "line 3: expected `judge: plain` or `judge: bank`"
+        "line 3: expected one line `judge: plain` or `judge: bank`"
     );
+}
+
+#[test]
+fn a_page_states_a_clause_of_its_judge_itself() {
+    let text = "# Toy\n\njudge: plain\n\n### toy.answer.form\n`stated` · must · binds the bot · Rules\n\nThe answer is `TAKE n`.\n";
+    let page = Page::read(text).expect("a page");
+    let forms = page
+        .clauses
+        .iter()
+        .filter(|entry| entry.id == "toy.answer.form");
+    let forms: Vec<&str> = forms.map(|entry| entry.sentence.as_str()).collect();
+    assert_eq!(forms, ["The answer is `TAKE n`."]);
+    assert_eq!(page.judge.as_deref(), Some("plain"));
+    assert!(page.clause("toy.answer.time").is_some());
+}
+
+#[test]
+fn a_second_judge_is_an_error() {
+    let text = "# Toy\n\njudge: plain\n\njudge: bank\n\n### toy.move.right\n`stated` · must · binds the bot · Rules\n\nA move is right.\n";
+    let error = Page::read(text).expect_err("two judges");
+    assert_eq!(error.line, 5);
+}
+
+#[test]
+#[should_panic(expected = "names the judge bank of toy, and the code no judge")]
+fn code_that_does_not_name_the_judge_of_its_page_is_refused() {
+    let text = "# Toy\n\njudge: bank\n\n### toy.move.right\n`stated` · must · binds the bot · Rules\n\nA move is right.\n";
+    Page::of(text, &["toy.move.right"], None, toy::page);
+}
+
+#[test]
+#[should_panic(expected = "names no judge, and the code the judge plain of toy")]
+fn a_page_without_the_judge_of_its_code_is_refused() {
+    let text = "# Toy\n\njudge:plain\n\n### toy.move.right\n`stated` · must · binds the bot · Rules\n\nA move is right.\n";
+    Page::of(text, &["toy.move.right"], Some(("plain", "toy")), toy::page);
 }
 
 #[test]
@@ -92,6 +127,6 @@ fn the_words_of_an_answer_are_read_to_its_end() {
     ] {
         let breach = read(line).expect_err(line);
         let expected = Breach::new(toy::own(), "expected `TAKE n`").word(word);
-        assert_eq!(breach, expected, "{line:?}");
+        assert_eq!(breach, Refusal::Format(expected), "{line:?}");
     }
 }

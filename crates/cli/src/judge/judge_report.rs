@@ -405,7 +405,7 @@ impl JudgeRun<'_> {
             return String::new();
         }
         format!(
-            "\ncontest systems differ about {}, so the grader may do either:\n{}{}",
+            "\nthe grader may accept or refuse {}, as no document decides them or contest systems differ:\n{}{}",
             named(open, "output", "outputs"),
             told("accepts", &accepted),
             told("refuses", &refused)

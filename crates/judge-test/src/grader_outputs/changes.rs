@@ -530,6 +530,7 @@ pub(super) const SHAPES: &[OutputChange] = &[
             .into()
         },
     ),
+    // Below the longest line that is read, and above usual buffers.
     OutputChange::new(
         "word-after-blanks",
         "has 60,000 blanks and one more word after its first answer",

@@ -55,6 +55,14 @@ fn one_of(word: &str, yes: &[&str], no: &[&str]) -> String {
 
 /// Other texts taken for answers, and lines that are passed over.
 const TEXTS: &[(&str, Grader)] = &[
+    ("reads the first megabyte alone", |_, output, right| {
+        let end = output.len().min(1 << 20);
+        words(output.get(..end).unwrap_or_default()) == words(right)
+    }),
+    ("reads 50,000 bytes of a line", |_, output, right| {
+        let cut = |line: &str| line.get(..50_000).unwrap_or(line).trim_end().to_string();
+        same_lines(output, right, cut)
+    }),
     ("takes 1 and 0", |_, output, right| {
         same(output, right, |word| one_of(word, &["1"], &["0"]))
     }),

@@ -129,7 +129,8 @@ fn readme(name: &str, title: &str, messages: Messages) -> String {
             let parts = "the rules, how an answer is written, the messages, and when they are due";
             let file =
                 format!("2. `src/lib.rs`: the ids that your code cites, the numbers, {parts}.\n");
-            (file, 3)
+            let bot = format!("3. `bots/{name}.py`: the smallest bot that plays correctly.\n");
+            (file + &bot, 4)
         }
         Messages::Alphano => {
             let files = format!(
@@ -152,8 +153,8 @@ fn readme(name: &str, title: &str, messages: Messages) -> String {
          STICKLER_BLESS=1 cargo test vectors    # after each change of the rules\n\
          ```\n\n\
          Change in this order:\n\n\
-         1. `spec/{name}.md`: each rule and each message a sentence with an id; each number a row of the table. Its line `judge:` takes over the \
-         clauses of a judge of stickler's.\n\
+         1. `spec/{name}.md`: each rule and each message a sentence with an id; each number a row of the table. The line `judge:` takes over \
+         clauses that many judges share.\n\
          {code}\
          {next}. `fixtures/{name}/rules.yaml`: cases under your rules. Say who wins. Write the whole match anew, by hand and from your page: it holds the judge to who hears what. The other cases of the messages follow from their declarations: \
          `cargo test` makes them, and `cargo run -- spec ID` shows those of a clause.\n\
