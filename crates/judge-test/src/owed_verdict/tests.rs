@@ -5,6 +5,17 @@ use stickler::games::GAMES;
 
 /// A validator's match in which it blames its bot, which did nothing wrong.
 fn joined(said: &str, held_up: u64, out_of_time: Option<u64>, failed: Option<&str>) -> Judgement {
+    joined_in("plain", said, held_up, out_of_time, failed)
+}
+
+/// A validator's match of this name, in which its bot came to its fault, if it has one.
+fn joined_in(
+    name: &str,
+    said: &str,
+    held_up: u64,
+    out_of_time: Option<u64>,
+    failed: Option<&str>,
+) -> Judgement {
     let game = GAMES.find("blackout").expect("a game of stickler");
     let settings = Settings::read(["board=2x3", "games=1", "jury=first"]).expect("settings");
     let went = MatchRun {
@@ -16,10 +27,11 @@ fn joined(said: &str, held_up: u64, out_of_time: Option<u64>, failed: Option<&st
         held_up: Duration::from_millis(held_up),
         failed: failed.map(str::to_string),
         is_joined: true,
+        fault_came: name != "plain",
         out_of_time,
         ..MatchRun::default()
     };
-    let kind = MatchKind::named(game, "plain", 1).expect("a match");
+    let kind = MatchKind::named(game, name, 1).expect("a match");
     judged(game, &settings, &kind, &went)
 }
 
@@ -35,6 +47,15 @@ fn a_validator_whose_time_ran_out_on_a_busy_machine_is_not_blamed() {
     let own = joined("WA", 0, None, None);
     assert_eq!(own.doubt, Doubt::None, "{own:?}");
     assert!(!own.wrong.is_empty());
+}
+
+#[test]
+fn a_bot_that_sleeps_within_the_time_of_the_join_is_not_late() {
+    let slept = joined_in("late-0", "AC", 0, None, None);
+    assert!(slept.wrong.is_empty() && slept.is_untried, "{slept:?}");
+    // Any other fault is due whatever the time.
+    let unflushed = joined_in("no-flush-0", "AC", 0, None, None);
+    assert!(!unflushed.wrong.is_empty(), "{unflushed:?}");
 }
 
 #[test]
