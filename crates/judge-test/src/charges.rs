@@ -5,7 +5,7 @@
 
 use super::joined_log::STAMP;
 use super::match_log::MatchLog;
-use super::{Doubt, JudgeFault, Judgement};
+use super::{Doubt, JudgeFault, Judgement, Tells};
 use std::time::Duration;
 use stickler::explain::{Culprit, Finding, validate};
 use stickler::game::Seat;
@@ -176,13 +176,10 @@ pub(crate) fn checked(log: &MatchLog<'_>, judgement: &mut Judgement) {
             "it took {lost} ms off the bank of seat {seat} for {of} that came {waited} ms after the first message of the turn, as the recorder beside the bot measured"
         ),
     };
-    forget_the_end(judgement);
     let shown = shown(log, charge);
     judgement.wrong.push(JudgeFault {
-        what,
-        because: None,
         shown,
-        broken: None,
+        ..JudgeFault::unshown(what)
     });
     // Whoever was held up explains as much as that, in all.
     let errors = wrong.iter().map(|(_, error)| error.unsigned_abs());
@@ -201,10 +198,9 @@ fn last_answer(log: &MatchLog<'_>, judgement: &mut Judgement) {
     let Some((seat, told, took)) = shown_too_short(log) else {
         return;
     };
-    forget_the_end(judgement);
     judgement.blame(format!(
         "it sends that the last answer of seat {seat} took {told} ms: the recorder beside the bot measured {took} ms"
-    ));
+    ), Tells::Nothing);
     let explained = log.went.held_up + Duration::from_millis(LESS[0]);
     let is_explained = Duration::from_millis(took - told) <= explained;
     if judgement.doubt != Doubt::HeldUp {
@@ -213,12 +209,6 @@ fn last_answer(log: &MatchLog<'_>, judgement: &mut Judgement) {
             false => Doubt::Unseen,
         };
     }
-}
-
-/// A time says nothing of the rare end that the game came to.
-fn forget_the_end(judgement: &mut Judgement) {
-    let met = std::mem::take(&mut judgement.met);
-    judgement.tried.retain(|clause| !met.contains(clause));
 }
 
 /// The message that shows another bank than is left after the times of these answers.

@@ -8,7 +8,7 @@ mod inputs;
 
 pub use inputs::{Case, case, cases};
 
-use super::{Duty, Judgement, is_decided};
+use super::{Duty, Judgement, Tells, is_decided};
 use stickler::explain::{Culprit, validate};
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
@@ -196,11 +196,17 @@ pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     match duty {
         Duty::Must(kind) if !is_refused => {
             let due = kind.map_or("a refusal", |kind| game.word(kind));
-            judgement.blame(format!("it says {word}, where {due} is due"));
+            judgement.blame(
+                format!("it says {word}, where {due} is due"),
+                Tells::Nothing,
+            );
         }
         Duty::Must(_) => judgement.has_caught = true,
         Duty::Nobody if is_refused => {
-            judgement.blame(format!("it says {word} of an output that is right"));
+            judgement.blame(
+                format!("it says {word} of an output that is right"),
+                Tells::Nothing,
+            );
         }
         Duty::Nobody | Duty::May(_) | Duty::Told => {}
     }

@@ -17,6 +17,20 @@ pub struct JudgeFault {
     pub shown: Option<(String, Finding)>,
     /// The clause that it breaks, where no line shows that: a message that is missing, a fault that was let pass.
     pub broken: Option<Clause>,
+    /// The clauses of the match that it says something of, beside this one.
+    pub tells: Tells,
+}
+
+/// The clauses of a match that a fault says something of, where no line shows it and it breaks none by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Tells {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those that the game has just come to: the judge stopped there.
+    Last,
+    /// All that the match tried: the judge knows how the match went, and judges it wrongly.
+    All,
 }
 
 impl JudgeFault {
@@ -27,6 +41,7 @@ impl JudgeFault {
             because: None,
             shown: None,
             broken: None,
+            tells: Tells::Nothing,
         }
     }
 
@@ -72,8 +87,8 @@ pub struct Judgement {
     pub let_pass: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
     pub tried: BTreeSet<Clause>,
-    /// Those of them that few games come to.
-    pub met: BTreeSet<Clause>,
+    /// The clauses that the judge broke, and those of `tried` that it does not know, as far as what is wrong shows that.
+    pub failed: BTreeSet<Clause>,
     /// Clauses of messages that the judge had occasion to break.
     pub had_occasion: BTreeSet<Clause>,
     /// Kinds of position that the game came to, as far as the game names them.
@@ -104,8 +119,11 @@ pub enum Doubt {
 
 impl Judgement {
     /// Notes a fault that no log shows.
-    pub(crate) fn blame(&mut self, what: impl Into<String>) {
-        self.wrong.push(JudgeFault::unshown(what));
+    pub(crate) fn blame(&mut self, what: impl Into<String>, tells: Tells) {
+        self.wrong.push(JudgeFault {
+            tells,
+            ..JudgeFault::unshown(what)
+        });
     }
 
     /// Takes back what rests on a clause that no document states, and warns of it: nobody is accused of that.
@@ -135,10 +153,10 @@ impl Judgement {
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
             self.has_hung = true;
-            self.blame(format!("it had not ended after {seconds} s"));
+            self.blame(format!("it had not ended after {seconds} s"), Tells::Last);
         }
         if left > 0 {
-            self.blame(format!("it left {left} processes running"));
+            self.blame(format!("it left {left} processes running"), Tells::Nothing);
         }
     }
 }

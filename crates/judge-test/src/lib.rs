@@ -11,6 +11,7 @@
 mod aim;
 mod charges;
 mod draws;
+mod failed_clauses;
 pub mod grader_outputs;
 pub mod illegal;
 pub mod in_memory;
@@ -32,7 +33,7 @@ pub mod verdict_patterns;
 
 pub use aim::Aim;
 pub use draws::{Draw, drew_otherwise};
-pub use judgement::{Doubt, JudgeFault, Judgement};
+pub use judgement::{Doubt, JudgeFault, Judgement, Tells};
 pub use match_kind::{Duty, MatchKind, Quirk};
 pub use messages::is_broken_with;
 pub use owed_verdict::JOINED;
@@ -120,7 +121,9 @@ pub fn judged(
 ) -> Judgement {
     let without_returns = without_returns(went);
     let went = without_returns.as_ref().unwrap_or(went);
-    let mut judgement = compared(game, settings, played, went);
+    let log = MatchLog::of(game, settings, went);
+    let mut judgement = compared(&log, played);
+    judgement.failed = failed_clauses::failed_clauses(&log, &judgement);
     if without_returns.is_some() {
         let what = "its lines end with a carriage return and a newline";
         judgement.warned.push((JUDGE_PLAIN, what.into()));
@@ -167,17 +170,11 @@ fn without_returns(went: &MatchRun) -> Option<MatchRun> {
         })
 }
 
-fn compared(
-    game: &dyn AnyGame,
-    settings: &Settings,
-    played: &MatchKind,
-    went: &MatchRun,
-) -> Judgement {
-    let log = MatchLog::of(game, settings, went);
+fn compared(log: &MatchLog<'_>, played: &MatchKind) -> Judgement {
+    let (game, went) = (log.game, log.went);
     let mut judgement = Judgement {
         is_untried: played.has_fault() && !went.fault_came,
         tried: log.tried(),
-        met: log.met(),
         had_occasion: log.had_occasion(),
         kinds: log.kinds(),
         draws: log.draws(),
@@ -218,7 +215,7 @@ fn compared(
         judgement.doubt = Doubt::HeldUp;
     }
     if let Some(how) = &went.failed {
-        judgement.blame(format!("it failed itself: {how}"));
+        judgement.blame(format!("it failed itself: {how}"), Tells::Last);
     }
     // A child process that outlives the bot is not the judge's fault.
     let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
@@ -243,18 +240,18 @@ fn compared(
     // What it sent. A judge that reads a line for each answer takes the second of two lines for the next answer, and cannot know better.
     let is_two = matches!(played, MatchKind::Two(_));
     if let Some(tap) = went.ended_with(GONE_ON).filter(|_| !is_two)
-        && messages::went_on(&log, tap, &mut judgement)
+        && messages::went_on(log, tap, &mut judgement)
     {
         return judgement;
     }
     let called_late = late::called_late(game, went, duty, played);
-    if late::doubts(&log, called_late, played, &mut judgement) {
+    if late::doubts(log, called_late, played, &mut judgement) {
         return judgement;
     }
-    let outcome = messages::checked(&log, duty == Duty::Nobody, &mut judgement);
+    let outcome = messages::checked(log, duty == Duty::Nobody, &mut judgement);
     let shows_times = matches!(duty, Duty::Nobody | Duty::Must(_)) || played.uses_up_its_time();
     if shows_times && judgement.wrong.is_empty() {
-        charges::checked(&log, &mut judgement);
+        charges::checked(log, &mut judgement);
     }
     judgement.spare_assumed();
     if went.ended_with(LOST).is_some() && judgement.wrong.is_empty() {
@@ -264,18 +261,18 @@ fn compared(
     }
     // What it said in the end. After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
-        owed_verdict::compared(&log, played, duty, outcome, &mut judgement);
+        owed_verdict::compared(log, played, duty, outcome, &mut judgement);
         // What a bot does wrong before all else follows from no message.
         let first = played.seat().and_then(|seat| log.first_fault(seat));
         if !first.is_some_and(is_decided) {
             judgement.spare_consequences();
         }
         if let Some(seat) = played.seat().filter(|_| judgement.has_caught) {
-            owed_verdict::winner_after_fault(&log, seat, &mut judgement);
+            owed_verdict::winner_after_fault(log, seat, &mut judgement);
         }
     }
     if let (true, Some(seat)) = (is_two && went.fault_came, played.seat())
-        && messages::takes_second_line(&log, seat)
+        && messages::takes_second_line(log, seat)
     {
         let what = "it takes a second line for the next answer: the line came with an answer, before it was asked for";
         judgement.warned.push((ASKED, what.into()));

@@ -266,10 +266,8 @@ impl<'a> MatchLog<'a> {
 
     /// The clauses that few games come to and this one did.
     pub(crate) fn met(&self) -> BTreeSet<Clause> {
-        let rules = self.end.as_ref().and_then(|referee| referee.rules());
-        let rare = rules.map_or_else(Vec::new, |rules| rules.rare());
-        let met = rare.into_iter().filter(|(_, is_met)| *is_met);
-        met.map(|(clause, _)| clause).collect()
+        let end = self.end.as_deref();
+        end.map_or_else(BTreeSet::new, met)
     }
 
     /// The message that this seat has not been told yet.
@@ -412,6 +410,13 @@ const UNDECIDED: &str = "no document says what becomes of it";
 const AFTER_A_FAULT: &str = "_after_a_fault";
 
 /// The clause by which a judge has to end a game at a fault of this class.
+/// The clauses that few games come to and that this one has come to.
+pub(crate) fn met(referee: &dyn AnyReferee) -> BTreeSet<Clause> {
+    let rare = referee.rules().map_or_else(Vec::new, |rules| rules.rare());
+    let met = rare.into_iter().filter(|(_, is_met)| *is_met);
+    met.map(|(clause, _)| clause).collect()
+}
+
 fn clause_of_fault(variant: &dyn Variant, kind: FaultKind) -> Option<Clause> {
     let mut found = None;
     walk_game(variant, AIMS[0], 0, &mut |referee, _, _, _| {

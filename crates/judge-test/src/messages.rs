@@ -70,10 +70,8 @@ pub(crate) fn checked(
     }
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
     judgement.wrong.push(JudgeFault {
-        what,
-        because: None,
         shown: Some((text, found)),
-        broken: None,
+        ..JudgeFault::unshown(what)
     });
     None
 }
@@ -148,10 +146,8 @@ fn to_one_seat(
         found.breach.clause, found.breach.why
     );
     (!is_end).then_some(JudgeFault {
-        what,
-        because: None,
         shown: Some((tap, found)),
-        broken: None,
+        ..JudgeFault::unshown(what)
     })
 }
 
@@ -248,12 +244,10 @@ fn cut_off(log: &MatchLog<'_>) -> JudgeFault {
         let due = log.due(seat);
         let due = due.map_or(String::new(), |text| format!(", where {text} is due"));
         return JudgeFault {
-            what: format!(
-                "its last line to seat {seat} is cut off: {rest}, without a newline{due}"
-            ),
-            because: None,
             shown: Some((text, finding)),
-            broken: None,
+            ..JudgeFault::unshown(format!(
+                "its last line to seat {seat} is cut off: {rest}, without a newline{due}"
+            ))
         };
     }
     let mut seats = log.went.logs().map(|(seat, _)| seat);
@@ -302,10 +296,9 @@ pub(crate) fn went_on(log: &MatchLog<'_>, tap: &str, judgement: &mut Judgement) 
     judgement.tried.insert(breach.clause);
     let found = findings().find(|found| found.culprit == Culprit::Judge);
     judgement.wrong.push(JudgeFault {
-        what: format!("it went on after an illegal answer: {after}"),
-        because: None,
         shown: found.map(|found| (tap.clone(), *found)),
         broken: Some(breach.clause),
+        ..JudgeFault::unshown(format!("it went on after an illegal answer: {after}"))
     });
     true
 }

@@ -2,7 +2,7 @@
 
 use super::match_log::MatchLog;
 use super::verdict_patterns::{AT_FAULT, StatedVerdict};
-use super::{Duty, JudgeFault, Judgement, MatchKind, MatchRun};
+use super::{Duty, JudgeFault, Judgement, MatchKind, MatchRun, Tells};
 use stickler::game::{Outcome, Seat, Seats};
 use stickler::games::erased::AnyGame;
 use stickler::referee::FaultKind;
@@ -50,7 +50,10 @@ pub(crate) fn compared(
                 if is_at_fault && !is_word(game, went, word, game.word(kind)) =>
             {
                 let due = game.word(kind);
-                judgement.blame(format!("it says {word} of seat {seat}, where {due} is due"));
+                judgement.blame(
+                    format!("it says {word} of seat {seat}, where {due} is due"),
+                    Tells::All,
+                );
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
@@ -67,6 +70,7 @@ pub(crate) fn compared(
                 let answer = log.last_answer(seat).filter(|_| due.is_none() && is_known);
                 judgement.wrong.push(JudgeFault {
                     broken: due.and_then(|_| log.left_out(seat)),
+                    tells: Tells::Last,
                     because: answer.map(|answer| format!("its last answer, `{answer}`, is legal")),
                     ..JudgeFault::unshown(what + &untold)
                 });
@@ -113,14 +117,18 @@ fn all_failed(log: &MatchLog<'_>, kind: Option<FaultKind>, judgement: &mut Judge
         judgement.spare_assumed();
     }
     if said.is_empty() {
-        judgement.blame(format!(
-            "it blames no seat, and each of them failed: {due} is due"
-        ));
+        judgement.blame(
+            format!("it blames no seat, and each of them failed: {due} is due"),
+            Tells::All,
+        );
     }
     for (seat, word) in said {
         match kind.is_none() || is_word(game, went, word, due) {
             true => judgement.has_caught = true,
-            false => judgement.blame(format!("it says {word} of seat {seat}, where {due} is due")),
+            false => judgement.blame(
+                format!("it says {word} of seat {seat}, where {due} is due"),
+                Tells::All,
+            ),
         }
     }
 }
@@ -195,6 +203,7 @@ fn winner(log: &MatchLog<'_>, outcome: Outcome, judgement: &mut Judgement) {
     if !is_right {
         judgement.wrong.push(JudgeFault {
             because: log.why_over(),
+            tells: Tells::All,
             ..JudgeFault::unshown(format!("it says that {said} wins, and {due} does"))
         });
     }

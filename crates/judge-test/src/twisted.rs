@@ -498,7 +498,9 @@ impl RightMatch<'_> {
             Some(Ok(played)) => played.went,
         };
         let judgement = judged(game, settings, self.kind, &went);
-        let wrong = judgement.wrong.first().map(|wrong| wrong.what.clone());
+        let failed: Vec<&str> = judgement.failed.iter().map(|clause| clause.id()).collect();
+        let wrong = judgement.wrong.first();
+        let wrong = wrong.map(|wrong| format!("{}\n  failed: {}", wrong.what, failed.join(", ")));
         let warned = || {
             let (clause, what) = judgement.warned.first()?;
             Some(format!("warning[{clause}]: {what}"))

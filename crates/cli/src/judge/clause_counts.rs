@@ -3,19 +3,41 @@
 use super::JudgeRun;
 use super::match_row::Row;
 use super::tasks::Task;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use stickler::clause::Clause;
 use stickler::explain::Conclusion;
 use stickler::params::Settings;
 use stickler_check::report::met::Kinds;
-use stickler_judge_test::{JudgeFault, MatchKind, is_broken_with, of_messages, rare};
+use stickler_judge_test::{Judgement, MatchKind, is_broken_with, of_messages, rare};
 
 /// In how many matches the judge was put to the test on a clause.
 #[derive(Clone, Copy, Default)]
 struct ClauseCounts {
     passed: usize,
     failed: usize,
+    /// Matches that went wrong, and what was wrong tells nothing of the clause.
+    undecided: usize,
+}
+
+impl ClauseCounts {
+    /// The one word for all matches.
+    fn word(self) -> Word {
+        match self {
+            ClauseCounts { failed: 1.., .. } => Word::Failed,
+            ClauseCounts { passed: 1.., .. } => Word::Passed,
+            ClauseCounts { undecided: 1.., .. } => Word::Undecided,
+            _ => Word::Never,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Passed,
+    Failed,
+    Undecided,
+    Never,
 }
 
 /// A clause that messages of the judge keep only under other values of the parameters.
@@ -140,42 +162,23 @@ impl JudgeRun<'_> {
                 });
                 continue;
             }
-            let broken: BTreeSet<Clause> = row
-                .judgement
-                .wrong
-                .iter()
-                .filter_map(JudgeFault::clause)
-                .collect();
-            for clause in row.judgement.had_occasion.difference(&broken) {
-                if !row.judgement.tried.contains(clause) {
+            let Judgement { tried, failed, .. } = &row.judgement;
+            for clause in row.judgement.had_occasion.difference(failed) {
+                if !tried.contains(clause) {
                     clauses.entry(*clause).or_default().passed += 1;
                 }
             }
-            // A line that is written wrongly says nothing of the rules, unless the judge let a fault pass before it.
-            let is_of_form = !row.judgement.let_pass
-                && row.judgement.wrong.iter().all(|wrong| wrong.is_of_form());
-            // What a clause of its own explains says nothing of the end that the game came to.
-            let is_explained = row.wrong > 0
-                && row
-                    .judgement
-                    .wrong
-                    .iter()
-                    .all(|wrong| wrong.shown.is_none() && wrong.broken.is_some());
-            let says_nothing = |clause: &&Clause| {
-                row.wrong > 0 && is_of_form || is_explained && row.judgement.met.contains(clause)
-            };
-            let tried = row.judgement.tried.iter();
-            for clause in tried.filter(|clause| !says_nothing(clause)) {
-                let tally = clauses.entry(*clause).or_default();
-                match row.wrong {
-                    0 => tally.passed += 1,
-                    _ => tally.failed += 1,
+            if row.wrong == 0 {
+                for clause in tried {
+                    clauses.entry(*clause).or_default().passed += 1;
                 }
+                continue;
             }
-            for clause in broken {
-                if !clause.is_assumed() && !row.judgement.tried.contains(&clause) {
-                    clauses.entry(clause).or_default().failed += 1;
-                }
+            for clause in failed {
+                clauses.entry(*clause).or_default().failed += 1;
+            }
+            for clause in tried.difference(failed) {
+                clauses.entry(*clause).or_default().undecided += 1;
             }
         }
         clauses
@@ -188,7 +191,7 @@ impl JudgeRun<'_> {
         }
         let clauses = self.clauses(rows).into_iter();
         clauses
-            .filter(|(clause, tally)| tally.passed + tally.failed == 0 && !clause.is_assumed())
+            .filter(|(clause, counts)| counts.passed + counts.failed == 0 && !clause.is_assumed())
             .map(|(clause, _)| clause)
             .collect()
     }
@@ -196,22 +199,32 @@ impl JudgeRun<'_> {
     /// How often each clause came up: in numbers, and with `--table` a line each.
     pub(super) fn tallies(&self, rows: &[Row]) -> String {
         let clauses = self.clauses(rows);
-        let named = |is: fn(&ClauseCounts) -> bool| -> Vec<&str> {
-            let found = clauses.iter().filter(|(_, tally)| is(tally));
+        let named = |word: Word| -> Vec<&str> {
+            let found = clauses.iter().filter(|(_, counts)| counts.word() == word);
             found.map(|(clause, _)| clause.id()).collect()
         };
-        let passed = named(|tally| tally.failed == 0 && tally.passed > 0).len();
-        let failed = named(|tally| tally.failed > 0);
-        let never = named(|tally| tally.failed + tally.passed == 0);
+        let passed = named(Word::Passed).len();
+        let [failed, undecided, never] = [Word::Failed, Word::Undecided, Word::Never].map(named);
         if clauses.is_empty() {
             return String::new();
         }
+        let not_decided = match undecided.len() {
+            0 => String::new(),
+            more => format!("{more} not decided, "),
+        };
         let mut text = format!(
-            "\nclauses: {passed} passed, {} failed, {} never came up\n",
+            "\nclauses: {passed} passed, {} failed, {not_decided}{} never came up\n",
             failed.len(),
             never.len()
         );
-        for (word, ids) in [("failed", failed), ("never came up", never)] {
+        for (word, ids) in [
+            ("failed", failed),
+            (
+                "not decided, as their matches went wrong in another way",
+                undecided,
+            ),
+            ("never came up", never),
+        ] {
             if !ids.is_empty() {
                 let _ = writeln!(text, "  {word}: {}", ids.join(", "));
             }
@@ -225,9 +238,11 @@ impl JudgeRun<'_> {
         }
         if self.args.table {
             let _ = write!(text, "\n{:<32} matches: passed failed\n", "clause");
-            for (clause, ClauseCounts { passed, failed }) in &clauses {
-                let _ = match passed + failed {
-                    0 => writeln!(text, "{:<32} never came up", clause.id()),
+            for (clause, counts) in &clauses {
+                let ClauseCounts { passed, failed, .. } = counts;
+                let _ = match counts.word() {
+                    Word::Never => writeln!(text, "{:<32} never came up", clause.id()),
+                    Word::Undecided => writeln!(text, "{:<32} not decided", clause.id()),
                     _ => writeln!(text, "{:<32} {passed:>15} {failed:>6}", clause.id()),
                 };
             }

@@ -22,6 +22,7 @@ impl JudgeRun<'_> {
             because,
             shown,
             broken: _,
+            tells: _,
         } in &row.judgement.wrong
         {
             let _ = writeln!(text, "  {what}");

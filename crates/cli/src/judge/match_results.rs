@@ -17,7 +17,7 @@ impl JudgeRun<'_> {
             excused: _,
             tried,
             is_untried,
-            met: _,
+            failed: _,
             had_occasion: _,
             has_hung: _,
             doubt: _,

@@ -24,10 +24,7 @@ fn a_right_judge_is_not_accused() {
     let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
     let met = "its own longest row: 4 of 4";
     assert!(judgement.kinds.contains(met), "{:?}", judgement.kinds);
-    let quiet = Judgement {
-        met: gomoku().clause("gomoku.win.row").into_iter().collect(),
-        ..Judgement::default()
-    };
+    let quiet = Judgement::default();
     assert_eq!(
         Judgement {
             tried: BTreeSet::new(),
@@ -331,4 +328,65 @@ fn a_wrong_message_after_a_lost_game_is_told_as_such() {
         matches!(&wrong(&judgement)[..], [only] if only.starts_with("seat 0 was told what ")),
         "{judgement:?}"
     );
+}
+
+#[test]
+fn a_clause_is_failed_only_where_what_is_wrong_tells_of_it() {
+    let clause = |id| gomoku().clause(id).expect("a clause");
+    let row = clause("gomoku.win.row");
+    let record = played(gomoku(), &none(), reference());
+    let right = went(
+        &record.transcript,
+        &format!("winner {}\nseat 0 OK\nseat 1 OK\n", winner(&record)),
+    );
+    let failed = |went: &MatchRun| {
+        let judgement = of(&MatchKind::Plain, went);
+        assert!(!judgement.wrong.is_empty(), "{judgement:?}");
+        judgement.failed
+    };
+    let only = |clauses: &[Clause]| BTreeSet::from_iter(clauses.iter().copied());
+    // What it leaves behind, and a bank that is wrong long before the end, say nothing of the row.
+    let left = MatchRun {
+        left: 1,
+        ..right.clone()
+    };
+    assert_eq!(failed(&left), only(&[]));
+    let turn = record
+        .transcript
+        .lines()
+        .find(|line| line.starts_with("1< TURN"));
+    let turn = turn.expect("a message");
+    let bank = went(
+        &record.transcript.replacen(turn, "1< TURN 7 7", 1),
+        &format!("winner {}\nseat 0 OK\nseat 1 OK\n", winner(&record)),
+    );
+    assert_eq!(failed(&bank), only(&[clause("gomoku.turn.clocks")]));
+    // Another winner, a message in place of the end, and a judge that stops at the end do.
+    let other = MatchRun {
+        said: said(&format!(
+            "winner {}\nseat 0 OK\nseat 1 OK\n",
+            winner(&record).0 ^ 1
+        )),
+        ..right.clone()
+    };
+    assert_eq!(failed(&other), only(&[row]));
+    let finish = record
+        .transcript
+        .lines()
+        .find(|line| line.ends_with("< FINISH"));
+    let at = record
+        .transcript
+        .find(finish.expect("an end"))
+        .expect("an end");
+    let before = &record.transcript[..at];
+    let on = went(
+        &format!("{before}{}", turn.replace("1<", "0<").to_string() + "\n"),
+        "seat 0 OK\nseat 1 OK\n",
+    );
+    assert!(failed(&on).contains(&row), "{:?}", failed(&on));
+    let stopped = MatchRun {
+        ended_after: Some(60),
+        ..went(before, "")
+    };
+    assert_eq!(failed(&stopped), only(&[row]));
 }
