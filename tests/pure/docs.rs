@@ -421,3 +421,25 @@ fn no_page_no_message_and_no_comment_uses_an_avoided_word() {
         found.join("\n")
     );
 }
+
+/// Each type that a parameter can have stands on the page about a game of one's own.
+#[test]
+fn the_page_names_every_type_of_parameter() {
+    let code = std::fs::read_to_string(root().join("src/params.rs")).expect("the code");
+    let page = std::fs::read_to_string(root().join("docs/own-game.md")).expect("the page");
+    let declared = code.lines().filter(|line| line.starts_with("impl"));
+    let declared = declared.filter_map(|line| line.split_once("ParameterValue for "));
+    let mut names: Vec<&str> = declared
+        .map(|(_, name)| name.split([' ', '<', '{']).next().unwrap_or(name))
+        .map(|name| name.rsplit("::").next().unwrap_or(name))
+        .collect();
+    names.extend(["Flag", "choice_parameter!"]);
+    assert!(names.len() > 6, "{names:?}");
+    for name in names {
+        let is_named = [format!("`{name}`"), format!("`{name}<")];
+        assert!(
+            is_named.iter().any(|name| page.contains(name)),
+            "docs/own-game.md does not name the type `{name}` of a parameter"
+        );
+    }
+}

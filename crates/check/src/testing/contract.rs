@@ -138,6 +138,8 @@ impl Tried {
                 let (mut rules, mut played) = (variant.rules(), Vec::new());
                 for _ in 0..PLIES {
                     let legal = rules.actions();
+                    listed(legal.len())
+                        .map_err(|why| format!("after {}: {why}", after(&played)))?;
                     let known = spread(&legal).chain(&played).chain(&self.written);
                     let near: Vec<String> = known
                         .flat_map(|text| beside_each(text).into_iter().chain([text.clone()]))
@@ -181,6 +183,19 @@ impl Tried {
     }
 }
 
+/// How many actions a position may list: a check of a bot, a search and a log ask for the list again and again.
+const LISTED: usize = 20_000;
+
+fn listed(actions: usize) -> Result<(), String> {
+    match actions <= LISTED {
+        true => Ok(()),
+        false => Err(format!(
+            "`actions` lists {actions} actions, and more than {LISTED} make every check slow: ask for the parts of such an answer one \
+             after the other, as docs/own-game.md says of `Rules`"
+        )),
+    }
+}
+
 /// Some of these, from the first to the last.
 pub(super) fn spread(texts: &[String]) -> impl Iterator<Item = &String> {
     texts.iter().step_by(texts.len().div_ceil(NEAR).max(1))
@@ -199,4 +214,17 @@ pub(super) fn last_of(played: &[String]) -> String {
     let first = played.len().saturating_sub(8);
     let gap = if first > 0 { "…, " } else { "" };
     format!("{gap}{}", played[first..].join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LISTED, listed};
+
+    #[test]
+    fn a_game_whose_answers_have_too_many_forms_is_told_to_ask_for_their_parts() {
+        assert_eq!(listed(LISTED), Ok(()));
+        let why = listed(100_000).expect_err("too many");
+        assert!(why.contains("lists 100000 actions"), "{why}");
+        assert!(why.contains("ask for the parts of such an answer"), "{why}");
+    }
 }
