@@ -6,7 +6,7 @@
 
 use super::aim::{Aim, AskedSeat};
 use super::steered_bot::{FAR, Side};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use stickler::clause::Clause;
 use stickler::explain::{Checked, validate_until};
@@ -33,6 +33,8 @@ pub enum Way {
     Beside(usize, usize),
     /// It is legal in another game.
     Elsewhere,
+    /// The name at this place is one of an answer that was legal earlier, as of a piece that is used.
+    Named(usize),
 }
 
 /// Illegal answers by the clause that they break and what makes them differ.
@@ -43,6 +45,9 @@ const TRIED: usize = 300;
 
 /// Most legal answers whose texts are changed.
 const CHANGED: usize = 40;
+
+/// Most legal answers that get other names.
+const RENAMED: usize = 5;
 
 /// A position, and what was legal before it.
 pub struct Near<'a> {
@@ -97,10 +102,33 @@ impl Near<'_> {
             moved(&words, &mut take);
             beside_each(&words, &mut take);
         }
+        let names = self.names();
+        let step = self.replies.len().div_ceil(RENAMED).max(1);
+        for reply in self.replies.iter().step_by(step) {
+            let words: Vec<&str> = reply.split(' ').collect();
+            for (at, name) in &names {
+                if words.get(*at).is_some_and(|word| word != name) {
+                    take(Way::Named(*at), with_word(&words, *at, name));
+                }
+            }
+        }
         for (way, text) in self.of_other_parameters() {
             take(way, text);
         }
         found
+    }
+
+    /// Words of answers that were legal earlier and are no numbers, each with its place, the first among them.
+    fn names(&self) -> Vec<(usize, &str)> {
+        let words = self
+            .earlier
+            .iter()
+            .flat_map(|text| text.split(' ').enumerate());
+        let names: BTreeSet<(usize, &str)> = words
+            .filter(|(_, word)| word.parse::<i64>().is_err())
+            .collect();
+        let step = names.len().div_ceil(CHANGED).max(1);
+        names.into_iter().step_by(step).collect()
     }
 
     /// Answers that are legal where one parameter is one more or less, and the game was the same up to here.
@@ -276,25 +304,34 @@ fn shared(one: &str, other: &str) -> usize {
         .count()
 }
 
+/// The number of the illegal answer, among those that may come early, that has the first of all names, such as that of the smallest
+/// piece, where a name can make it illegal. Until that one is illegal, there is none.
+pub(super) const FIRST_NAME: usize = 5;
+
 /// The illegal answer of this number among those that break a clause: the ways take turns, then the answers of a way. Every
-/// other one lies as near to a legal answer as any.
-pub fn numbered(
-    found: &IllegalAnswers,
-    clause: Clause,
-    number: usize,
-    replies: &[String],
-) -> Option<String> {
-    let ways: Vec<&Vec<String>> = found
-        .iter()
-        .filter(|((other, _), _)| *other == clause)
-        .map(|(_, texts)| texts)
-        .collect();
+/// other one lies as near to a legal answer as any. `waits`: only the first of all names will do, where a name can make it illegal.
+pub fn numbered(near: &Near<'_>, clause: Clause, number: usize, waits: bool) -> Option<String> {
+    let found = near.found();
+    let of_clause = || found.iter().filter(|((other, _), _)| *other == clause);
+    let named = of_clause().find_map(|((_, way), texts)| match way {
+        Way::Named(at) => Some((*at, texts)),
+        _ => None,
+    });
+    if let Some((at, texts)) = named.filter(|_| waits) {
+        let (_, first) = near.names().into_iter().find(|(place, _)| *place == at)?;
+        let is_first = |text: &&String| text.split(' ').nth(at) == Some(first);
+        return texts.iter().find(is_first).cloned();
+    }
+    let ways: Vec<&Vec<String>> = of_clause().map(|(_, texts)| texts).collect();
     let texts = ways.get(number % ways.len().max(1))?;
     let round = number / ways.len();
     match (number + round) % 2 {
         0 => {
-            let near = |text: &&String| sample(replies).map(|reply| shared(text, reply)).max();
-            texts.iter().max_by_key(near).cloned()
+            let shares = |text: &&String| {
+                let shared = sample(near.replies).map(|reply| shared(text, reply));
+                shared.max()
+            };
+            texts.iter().max_by_key(shares).cloned()
         }
         _ => texts
             .get(SplitMix64(number as u64).nth(round as u64).0 as usize % texts.len())

@@ -522,8 +522,11 @@ impl MatchKind {
                     game.with(settings)
                         .is_ok_and(|variant| variant.seats() == 1)
                 };
+                let has_bank = millis_of(game, settings, "bank").is_some();
                 let its = match fault {
-                    // A long game would use up the bank before.
+                    // A long game would use up a bank before.
+                    LastFault::Late if !has_bank && at == seat => bot(Aim::Long(0)),
+                    LastFault::Late if !has_bank => leaning(0),
                     LastFault::Late if at == seat => leaning(0),
                     LastFault::Late => leaning(Side::ANYWHERE),
                     // Alone it ends a game with an answer only where it wins.

@@ -4,7 +4,7 @@
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
 use super::aim::{Aim, AskedSeat};
-use super::illegal::{Near, elsewhere, numbered};
+use super::illegal::{FIRST_NAME, Near, elsewhere, numbered};
 use super::text_change::{TextChange, fails_by, kind_of, samples};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -503,9 +503,16 @@ impl SteeredBot {
             let clauses = near.found().into_keys().map(|(clause, _)| clause);
             chances.borrow_mut().insert(self.answers, clauses.collect());
         }
-        let illegal = breaks.and_then(|Break { clause, number, .. }| {
-            numbered(&near.found(), clause, number, &replies)
-        });
+        let illegal = breaks.and_then(
+            |Break {
+                 clause,
+                 number,
+                 from,
+             }| {
+                let waits = [number, from] == [FIRST_NAME; 2];
+                numbered(&near, clause, number, waits)
+            },
+        );
         let kind = kind_of(&answer);
         let place = self.kinds.iter().position(|(name, _)| name == kind);
         let place = place.unwrap_or_else(|| {

@@ -1,5 +1,6 @@
 //! Answers that break one clause alone.
 
+use super::{AIMS, FIRST_NAME};
 use crate::MatchKind;
 use crate::matches_in_memory::played;
 use std::collections::BTreeSet;
@@ -62,4 +63,30 @@ fn an_illegal_answer_breaks_the_clause_that_is_named() {
             .collect();
         assert!(missing.is_empty(), "{name}: {missing:?} of {broken:?}");
     }
+}
+
+/// A judge may forget that the smallest piece is used: one match waits until it is, and places it again on a cell that is free for it.
+#[test]
+fn the_first_of_all_pieces_is_used_again() {
+    let game = GAMES.find("blokus").expect("a game");
+    let settings = Settings::default();
+    let kinds = MatchKind::all(game, &settings, 2, false, "illegal-");
+    let is_first = |kind: &&MatchKind| {
+        matches!(kind, MatchKind::Illegal(clause, which, _)
+            if clause.id() == "blokus.move.used" && which / AIMS.len() == FIRST_NAME)
+    };
+    let kind = kinds.iter().find(is_first).expect("a match");
+    let seat = kind.seat().expect("a seat");
+    let bot = |seat| {
+        let steered = kind.steered(game, &settings, seat).expect("a bot");
+        Some(Box::new(steered) as Box<dyn Bot>)
+    };
+    let record = played(game, &settings, Seats::first(2).iter().map(bot).collect());
+    let said = format!("{seat}> ");
+    let mut lines = record.transcript.lines().rev();
+    let last = lines
+        .find(|line| line.starts_with(&said))
+        .expect("an answer");
+    assert!(last.contains(" A001"), "{kind}: {last}");
+    assert!(!record.verdict.faults.is_empty(), "{kind}: {last}");
 }

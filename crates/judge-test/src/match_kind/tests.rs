@@ -135,7 +135,7 @@ fn a_bot_fails_in_place_of_the_last_answer_of_each_game() {
         ("gomoku", "row=5", &["late-end-0", "crash-end-0"][..]),
         ("betris", "rounds=2", &["late-end-0", "crash-end-0"]),
         ("blackout", "games=2", &["crash-end-0"]),
-        ("blokus", "board=6", &["crash-end-0"]),
+        ("blokus", "board=6", &["late-end-0", "crash-end-0"]),
     ] {
         let game = GAMES.find(game).expect("a game");
         let set = Settings::read([set]).expect("settings");
