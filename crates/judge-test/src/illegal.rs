@@ -21,6 +21,8 @@ use stickler::walk::with_word;
 /// The difference between an illegal answer and a legal one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Way {
+    /// Two numbers of one kind, such as two rows, stand in each other's place: the first and the second of those at even or odd places.
+    Exchanged(usize),
     /// It was legal earlier in this game.
     Earlier,
     /// It is legal in a game in which this parameter, by its number, is one more (true) or one less.
@@ -99,6 +101,7 @@ impl Near<'_> {
         for reply in self.replies.iter().step_by(step) {
             let words: Vec<&str> = reply.split(' ').collect();
             lists(&words, &mut take);
+            exchanged(&words, &mut take);
             moved(&words, &mut take);
             beside_each(&words, &mut take);
         }
@@ -243,11 +246,29 @@ fn lists(words: &[&str], take: &mut impl FnMut(Way, String)) {
     }
 }
 
+/// The places of the numbers.
+fn numbers(words: &[&str]) -> Vec<usize> {
+    let places = 0..words.len();
+    places
+        .filter(|&at| words[at].parse::<i64>().is_ok())
+        .collect()
+}
+
+/// The rows or the columns of two squares exchanged.
+fn exchanged(words: &[&str], take: &mut impl FnMut(Way, String)) {
+    let numbers = numbers(words);
+    for first in 0..2 {
+        if let [one, _, other, ..] = numbers[first.min(numbers.len())..] {
+            let mut words = words.to_vec();
+            words.swap(one, other);
+            take(Way::Exchanged(first), words.join(" "));
+        }
+    }
+}
+
 /// All rows or all columns one more or less.
 fn moved(words: &[&str], take: &mut impl FnMut(Way, String)) {
-    let numbers: Vec<usize> = (0..words.len())
-        .filter(|&at| words[at].parse::<i64>().is_ok())
-        .collect();
+    let numbers = numbers(words);
     for first in 0..numbers.len().min(3) {
         for more in [true, false] {
             let is_moved = |at: &usize| numbers[first..].iter().step_by(2).any(|other| other == at);

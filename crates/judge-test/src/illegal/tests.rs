@@ -4,7 +4,7 @@ use super::{AIMS, FIRST_NAME};
 use crate::MatchKind;
 use crate::matches_in_memory::played;
 use std::collections::BTreeSet;
-use stickler::game::{Bot, Seats};
+use stickler::game::{Bot, Seat, Seats};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 
@@ -89,4 +89,38 @@ fn the_first_of_all_pieces_is_used_again() {
         .expect("an answer");
     assert!(last.contains(" A001"), "{kind}: {last}");
     assert!(!record.verdict.faults.is_empty(), "{kind}: {last}");
+}
+
+/// A segment whose squares are exchanged breaks the order and nothing else, once in a row and once in a column.
+#[test]
+fn squares_that_are_exchanged_break_the_order_alone() {
+    let game = GAMES.find("blackout").expect("a game");
+    let settings = Settings::default();
+    let kinds = MatchKind::all(game, &settings, 1, false, "illegal-");
+    let mut exchanged = Vec::new();
+    let is_of_order = |kind: &&MatchKind| matches!(kind, MatchKind::Illegal(clause, ..) if clause.id() == "blackout.move.order");
+    for kind in kinds.iter().filter(is_of_order) {
+        let bot = kind.steered(game, &settings, Seat(0)).expect("a bot");
+        let record = played(game, &settings, vec![Some(Box::new(bot) as Box<dyn Bot>)]);
+        let mut lines = record.transcript.lines().rev();
+        let last = lines.find_map(|line| line.strip_prefix("0> "));
+        let last = last
+            .and_then(|line| line.split(" @").next())
+            .expect("an answer");
+        let numbers: Vec<i64> = last
+            .split(' ')
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        exchanged.push(match numbers[..] {
+            [r1, c1, r2, c2] if r1 == r2 && c1 > c2 => "in a row",
+            [r1, c1, r2, c2] if c1 == c2 && r1 > r2 => "in a column",
+            _ => "in another way, too",
+        });
+    }
+    let of = |way: &str| exchanged.iter().filter(|other| **other == way).count();
+    let [row, column, more] = ["in a row", "in a column", "in another way, too"].map(of);
+    assert!(
+        row >= 2 && column >= 2 && row + column >= more,
+        "{exchanged:?}"
+    );
 }
