@@ -276,17 +276,13 @@ impl FeatureKind {
         self.first.saturating_sub(value) + value.saturating_sub(self.last)
     }
 
-    /// Kinds of several features in a few words, each feature named once: `stones on the board (of 224): 113 to 168, 224`.
+    /// Kinds of several features in a few words, each feature named once: `stones on the board 113 to 168 or 224 of 224`.
     pub fn listed(kinds: &[FeatureKind]) -> String {
         let same = |one: &FeatureKind, other: &FeatureKind| one.name == other.name;
         let words = kinds.chunk_by(same).map(|kinds| {
             let values: Vec<String> = kinds.iter().map(FeatureKind::values).collect();
-            format!(
-                "{} (of {}): {}",
-                kinds[0].name,
-                kinds[0].most,
-                values.join(", ")
-            )
+            let of = kinds[0].most;
+            format!("{} {} of {of}", kinds[0].name, values.join(" or "))
         });
         words.collect::<Vec<_>>().join("; ")
     }

@@ -388,7 +388,7 @@ fn walks<'a>(
         long(start, effort.plies, law == Law::Outcome, &mut stream)
     });
     if !law.goes_far() {
-        let ends = ends_of_landmarks(start, law, effort.seed);
+        let ends = ends_of_landmarks(start, law, effort);
         return Box::new(all.chain(ends));
     }
     let landmarks = start.landmarks().into_iter().map(PlannedGame::from);
@@ -400,15 +400,19 @@ const ENDS: usize = 24;
 /// So many actions are the end of a landmark.
 const END: usize = 6;
 
-/// Some of the landmarks, in each of which only the last few positions are compared, or get illegal actions.
+/// A game that is as long as it can be and some of the landmarks, in each of which only the last few positions are compared, or get
+/// illegal actions.
 fn ends_of_landmarks(
     start: &dyn AnyRules,
     law: Law,
-    seed: u64,
+    Effort { seed, plies, .. }: Effort,
 ) -> impl Iterator<Item = PlannedGame> {
     let all = start.landmarks();
     let each = all.len().div_ceil(ENDS).max(1);
-    let ends = all.into_iter().step_by(each).enumerate();
+    let mut stream = Seeded::new(SplitMix64(seed).nth(LONGEST));
+    let longest = long(start, plies, false, &mut stream);
+    let longest = longest.into_iter().map(|game| game.actions);
+    let ends = longest.chain(all.into_iter().step_by(each)).enumerate();
     ends.map(move |(index, actions)| {
         let known = actions.len().saturating_sub(END);
         let mut stream = Seeded::new(SplitMix64(seed).nth(AT_ENDS + index as u64));

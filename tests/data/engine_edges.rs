@@ -24,6 +24,16 @@ trait Edge<R: Rules>: Default {
         score
     }
 
+    /// The actions that it lists, where the rules list these.
+    fn lists(_: &R, _: &R::Position, actions: Vec<R::Action>) -> Vec<R::Action> {
+        actions
+    }
+
+    /// Whether it does an illegal action as well.
+    fn allows(_: &R, _: &R::Position, _: Actor, _: &R::Action) -> bool {
+        false
+    }
+
     /// Whether it refuses a legal action.
     fn refuses(_: &R, _: &R::Position, _: Actor, _: &R::Action) -> bool {
         false
@@ -54,11 +64,21 @@ impl<R: Rules, E: Edge<R>> Engine<R> for Wrong<R, E> {
         let Some((rules, at)) = &mut self.own else {
             return false;
         };
-        let takes = rules.check(at, by, action).is_ok() && !E::refuses(rules, at, by, action);
+        let takes = match rules.check(at, by, action) {
+            Ok(()) => !E::refuses(rules, at, by, action),
+            Err(_) => E::allows(rules, at, by, action),
+        };
         if takes {
             rules.apply(at, by, action);
         }
         takes
+    }
+
+    fn actions(&mut self, by: Actor) -> Option<Vec<R::Action>> {
+        let (rules, at) = self.own.as_ref()?;
+        let mut actions = Vec::new();
+        rules.actions(at, by, &mut actions);
+        Some(E::lists(rules, at, actions))
     }
 
     fn outcome(&mut self) -> Option<GameStatus> {
@@ -93,13 +113,19 @@ const fn row<R: Wrongly, E: Edge<R> + 'static>(name: &'static str, law: Option<L
 fn found<R: Wrongly, E: Edge<R> + 'static>() -> Option<Law> {
     let rules = R::usual();
     let start = Situation::start(rules.clone());
-    [Law::Outcome, Law::Score, Law::Legal]
-        .into_iter()
-        .find(|&law| {
-            let mut engine = Typed::new(rules.clone(), Wrong::<R, E>::default);
-            let report = check(&start, &mut engine, law, Effort::default());
-            report.is_ok_and(|report| report.divergence.is_some())
-        })
+    [
+        Law::Outcome,
+        Law::Score,
+        Law::Legal,
+        Law::Actions,
+        Law::Illegal,
+    ]
+    .into_iter()
+    .find(|&law| {
+        let mut engine = Typed::new(rules.clone(), Wrong::<R, E>::default);
+        let report = check(&start, &mut engine, law, Effort::default());
+        report.is_ok_and(|report| report.divergence.is_some())
+    })
 }
 
 /// Rules of which engines are wrong, as they usually are.
@@ -316,7 +342,31 @@ impl Edge<Gomoku> for LastCellDraws {
     }
 }
 
+#[derive(Default)]
+struct ForgetsTheLastCell;
+
+impl Edge<Gomoku> for ForgetsTheLastCell {
+    fn lists(_: &Gomoku, _: &gomoku::Position, actions: Vec<Cell>) -> Vec<Cell> {
+        match actions.len() {
+            1 => Vec::new(),
+            _ => actions,
+        }
+    }
+}
+
+/// With one cell left, a stone on a taken cell is as good.
+#[derive(Default)]
+struct LastStoneAnywhere;
+
+impl Edge<Gomoku> for LastStoneAnywhere {
+    fn allows(rules: &Gomoku, at: &gomoku::Position, _: Actor, _: &Cell) -> bool {
+        usize::from(at.plies) + 1 == rules.grid.area()
+    }
+}
+
 const FULL_BOARD_OF_GOMOKU: &[Row] = &[
+    row::<Gomoku, ForgetsTheLastCell>("ForgetsTheLastCell", Some(Law::Actions)),
+    row::<Gomoku, LastStoneAnywhere>("LastStoneAnywhere", Some(Law::Illegal)),
     row::<Gomoku, LastCellDraws>("LastCellDraws", Some(Law::Outcome)),
     row::<Gomoku, FullBoardGoesOn>("FullBoardGoesOn", Some(Law::Outcome)),
     row::<Gomoku, RefusesTheLastCell>("RefusesTheLastCell", None),
@@ -492,7 +542,18 @@ impl Edge<Blackout> for TheShortestGame {
     }
 }
 
+/// The squares of its last moves may all be black.
+#[derive(Default)]
+struct LastMovesOnBlack;
+
+impl Edge<Blackout> for LastMovesOnBlack {
+    fn allows(rules: &Blackout, at: &blackout::Position, _: Actor, _: &blackout::Segment) -> bool {
+        usize::from(rules.grid.area()) <= at.black.count_ones() as usize + 2
+    }
+}
+
 const LAST_MOVE_OF_BLACK_OUT: &[Row] = &[
+    row::<Blackout, LastMovesOnBlack>("LastMovesOnBlack", Some(Law::Illegal)),
     row::<Blackout, NoThreeWhiteRuns>("NoThreeWhiteRuns", None),
     row::<Blackout, NoColumnWithWhiteEnds>("NoColumnWithWhiteEnds", None),
     row::<Blackout, TheShortestGame>("TheShortestGame", None),

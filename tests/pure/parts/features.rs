@@ -42,7 +42,7 @@ fn each_value_has_its_kind() {
         most: 1,
     };
     let all = FeatureKind::listed(&[&kinds[1..3], &chips.kinds()[1..]].concat());
-    assert_eq!(all, "stones (of 224): 1, 2 to 56; chips (of 1): 1");
+    assert_eq!(all, "stones 1 or 2 to 56 of 224; chips 1 of 1");
     let distances = [0, 1, 2, 56, 57, 60].map(|value| kinds[2].distance(value));
     assert_eq!(distances, [2, 1, 0, 0, 1, 4]);
 }

@@ -345,7 +345,7 @@ fn a_clause_is_failed_only_where_what_is_wrong_tells_of_it() {
         judgement.failed
     };
     let only = |clauses: &[Clause]| BTreeSet::from_iter(clauses.iter().copied());
-    // What it leaves behind, and a bank that is wrong long before the end, say nothing of the row.
+    // Processes that are left, and a bank that is wrong long before the end, say nothing of the row.
     let left = MatchRun {
         left: 1,
         ..right.clone()
