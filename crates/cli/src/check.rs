@@ -1,15 +1,17 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
+mod campaign;
+
 use crate::common::{CliError, CliResult, MemoryOption, done, named, remark};
 use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::outputs::{Outputs, Results, write};
-use crate::progress::Progress;
 use crate::replay::{Failures, SavedAgain, saved_again};
 use crate::{common, did_you_mean, judge, outputs, progress};
+use campaign::Campaign;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stickler::error_policy::{ErrorPolicy, read_allowed, write_allowed};
 use stickler::explain::Conclusion;
@@ -19,14 +21,12 @@ use stickler::params::Settings;
 use stickler::scenario::Scenario;
 use stickler::wire;
 use stickler_arena::stdio;
-use stickler_arena::threads::{locked, unlocked};
-use stickler_check::assumptions::USUAL_TRIES;
-use stickler_check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
+use stickler_check::bot::{ENOUGH_FAILURES, Plan, RunSummary};
 use stickler_check::corpus::Corpus;
 use stickler_check::coverage::Coverage;
-use stickler_check::results::{GameLine, Planned, ResultLine, Total, VERSION};
+use stickler_check::results::{Planned, ResultLine, Total, VERSION};
 use stickler_check::saved_failures::{self, FailureFolder};
-use stickler_check::search::{SearchEffort, Searched, USUAL};
+use stickler_check::search::{SearchEffort, USUAL};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -170,6 +170,20 @@ impl Args {
     }
 }
 
+/// An error where the bot cannot be started, or what is asked for cannot be written.
+fn can_begin(args: &Args) -> Result<(), CliError> {
+    args.launch.startable(&args.command)?;
+    args.outputs.can_be_written()?;
+    common::can_be_folder("--out", &args.out)?;
+    if let Some(folder) = &args.corpus {
+        common::can_be_folder("--corpus", folder)?;
+    }
+    args.write_allow
+        .as_deref()
+        .map_or(Ok(()), common::can_be_written)?;
+    Ok(())
+}
+
 pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let started = Instant::now();
     let launch = args.launch.open()?;
@@ -185,15 +199,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if args.list {
         return done(&list(plan.game));
     }
-    args.launch.startable(&args.command)?;
-    args.outputs.can_be_written()?;
-    common::can_be_folder("--out", &args.out)?;
-    if let Some(folder) = &args.corpus {
-        common::can_be_folder("--corpus", folder)?;
-    }
-    args.write_allow
-        .as_deref()
-        .map_or(Ok(()), common::can_be_written)?;
+    can_begin(args)?;
     let bot = if args.command.is_empty() {
         reference(plan.game, &plan.settings)?
     } else {
@@ -209,118 +215,24 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let cases = planned.cases(&plan)?;
     let (results, joined) =
         Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
-    let left = cases.clone().filter(|case| !joined.has(joined.place(case)));
-    plan.prepare(left.clone())?;
+    plan.prepare({ cases.clone() }.filter(|case| !joined.has(joined.place(case))))?;
     // A bot that was changed meets its old troubles first.
     let again = match planned.only {
         None => saved_again(&plan, &args.out),
         Some(_) => SavedAgain::default(),
     };
     let searches = planned.wants(&plan, &Scenario::SEARCH);
-    let plays_corpus = searches || planned.wants(&plan, &Scenario::CORPUS);
-    let corpus = match &args.corpus {
-        Some(folder) if plays_corpus => Some(Corpus::open(folder, &plan).map_err(named(folder))?),
-        None if plays_corpus && !searches => {
-            return Err("--only corpus: name its folder, as in --corpus DIR"
-                .to_string()
-                .into());
-        }
-        _ => None,
-    };
-    if let Some(corpus) = &corpus {
-        remark(&corpus.told());
-    }
-    let before = joined.so_far();
-    let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
-    let unmet = Mutex::new(
-        before
-            .not_exercised(plan.game)
-            .into_iter()
-            .map(|entry| &entry.id[..])
-            .collect::<BTreeSet<_>>(),
-    );
-    // How many situations were met, and the last new one.
-    let news = Mutex::new((before.situations.len(), String::new()));
-    let results = Mutex::new(results);
-    let write = |played: &Played| {
-        let mut news = locked(&news);
-        news.0 += played.situations.len();
-        if let Some(met) = played.situations.last() {
-            news.1.clone_from(met);
-        }
-        locked(&results).write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
-    };
-    let watch = |played: &Played| {
-        let mut unmet = locked(&unmet);
-        played.met().for_each(|clause| {
-            unmet.remove(clause.id());
-        });
-        progress.step(Some(unmet.len()));
-        write(played)
-    };
-    let enough = planned.enough;
-    let (mut summary, mut trouble) = plan.run_with(
-        left,
-        RunOptions {
-            enough,
-            before,
-            watch: &watch,
-        },
-        &|case| plan.play(case),
-    );
-    progress.end();
+    let corpus = corpus(args, &planned, &plan)?;
+    let campaign = Campaign::new(&plan, &joined, corpus.as_ref(), searches, results);
+    let (mut summary, mut trouble) = campaign.scenarios(cases, planned.enough);
     // Who plays without clocks is at a debugger.
     let is_whole =
         summary.skipped == 0 && trouble.is_none() && summary.held_up.is_empty() && !args.no_clock;
     let goes_on = is_whole && again.failing.is_empty();
     let effort = args.effort(started.elapsed());
-    if let Some(mut effort) = effort.filter(|_| goes_on && (searches || corpus.is_some())) {
-        plan.prepare_search()?;
-        let began = Instant::now();
-        if let Some(corpus) = &corpus {
-            let [part, parts] = effort.part;
-            let cases = corpus.cases().skip(part - 1).step_by(parts);
-            let left = cases.filter(|case| !joined.has(joined.place(case)));
-            let count = left.clone().count();
-            let progress = Progress::new("games of the corpus", count, 0, Some(effort.time));
-            let watch = |played: &Played| {
-                progress.step(None);
-                write(played)
-            };
-            (summary, trouble) = corpus.play(&plan, summary, left, effort.time, &watch);
-            progress.end();
-        }
-        effort.time = effort.time.saturating_sub(began.elapsed());
-        if searches && trouble.is_none() && summary.failing.is_empty() {
-            let progress = Progress::searching(effort.time);
-            let watch = |played: &Played, searched: Searched| {
-                let written = write(played);
-                if let (Some(corpus), true) = (&corpus, played.is_news()) {
-                    corpus.keep(&plan, played)?;
-                }
-                let (known, latest) = locked(&news).clone();
-                progress.searched(&format!(
-                    "{known} kinds of situation, the last new one in game {}: {latest}",
-                    searched.last_news.max(1)
-                ));
-                written
-            };
-            (summary, trouble) = plan.search_on(
-                summary,
-                effort,
-                &|case| joined.has(joined.place(case)),
-                &watch,
-            );
-            progress.end();
-        }
+    if let Some(effort) = effort.filter(|_| goes_on && (searches || corpus.is_some())) {
         let is_first = args.shard.is_none_or(|[part, _]| part == 1);
-        let assumes = searches && trouble.is_none() && summary.failing.is_empty() && is_first;
-        // A quarter of a long search.
-        let time = USUAL_TRIES.max(effort.time / 4).min(effort.time);
-        if assumes && let Some(failing) = plan.assume_otherwise(&mut summary, time) {
-            write(&failing).map_err(|error| error.to_string())?;
-            summary.add(failing, &plan.policy);
-        }
+        (summary, trouble) = campaign.beyond(summary, effort, is_first)?;
     }
     if let Some(error) = trouble.take_if(|_| summary.games == 0 && again.failing.is_empty()) {
         return Err(error.into());
@@ -338,7 +250,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     if let (Err(error), true) = (failures(true).keep(&summary), args.outputs.json) {
         remark(&error.to_string());
     }
-    let mut results = unlocked(results);
+    let mut results = campaign.into_results();
     let mut written = Ok(());
     if trouble.is_none() {
         written = results
@@ -346,22 +258,43 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .map_err(|error| error.to_string());
     }
     let (conclusion, reported) = report(args, &planned, &again, &failures, &mut summary);
-    let mut told = Ok(());
-    if let (Some(corpus), Some(folder)) = (&corpus, &args.corpus) {
-        let text = match corpus.kept() {
-            _ if !goes_on => "not played, because the run ended before it".to_string(),
-            0 => "no game is new".to_string(),
-            1 => "1 new game is kept".to_string(),
-            some => format!("{some} new games are kept"),
-        };
-        told = args
-            .outputs
-            .add(&format!("corpus {}: {text}\n", folder.display()));
-    }
+    let corpus = { corpus.as_ref() }.map(|corpus| told_corpus(args, corpus, goes_on));
+    let told = corpus.map_or(Ok(()), |line| args.outputs.add(&line));
     let unwritten = [written.map_err(CliError::from), reported, told];
     let unwritten = unwritten.into_iter().filter_map(Result::err);
     let trouble = trouble.map(CliError::from).into_iter();
     common::ended(conclusion, trouble.chain(unwritten))
+}
+
+/// The folder of kept games, if one is named and its games are to be played.
+fn corpus(args: &Args, planned: &Planned, plan: &Plan) -> Result<Option<Corpus>, CliError> {
+    let searches = planned.wants(plan, &Scenario::SEARCH);
+    let plays_corpus = searches || planned.wants(plan, &Scenario::CORPUS);
+    let corpus = match &args.corpus {
+        Some(folder) if plays_corpus => Some(Corpus::open(folder, plan).map_err(named(folder))?),
+        None if plays_corpus && !searches => {
+            return Err("--only corpus: name its folder, as in --corpus DIR"
+                .to_string()
+                .into());
+        }
+        _ => None,
+    };
+    if let Some(corpus) = &corpus {
+        remark(&corpus.told());
+    }
+    Ok(corpus)
+}
+
+/// The line that says how many games the corpus got.
+fn told_corpus(args: &Args, corpus: &Corpus, is_played: bool) -> String {
+    let folder = args.corpus.as_deref().unwrap_or(Path::new(""));
+    let text = match corpus.kept() {
+        _ if !is_played => "not played, because the run ended before it".to_string(),
+        0 => "no game is new".to_string(),
+        1 => "1 new game is kept".to_string(),
+        some => format!("{some} new games are kept"),
+    };
+    format!("corpus {}: {text}\n", folder.display())
 }
 
 /// The watch on the bot's code, if that is wanted.
