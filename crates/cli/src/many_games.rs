@@ -30,6 +30,27 @@ struct Entrant {
     is_numbered: bool,
 }
 
+/// A run of many games, and what came of those that were played.
+struct ManyGames<'a> {
+    game: &'a dyn AnyGame,
+    settings: &'a Settings,
+    variant: &'a dyn Variant,
+    args: &'a Args,
+    launch: &'a Launch,
+    bots: Vec<Entrant>,
+    /// The file that lists the games.
+    list: PathBuf,
+    played: usize,
+    /// Games that broke off.
+    void: usize,
+    standings: Standings,
+    unplayed: Unplayed,
+    /// The first failure of each bot.
+    first_failures: Vec<Option<FirstFailure>>,
+    /// What a sandbox may have kept a bot from.
+    sandboxed: Option<String>,
+}
+
 pub(crate) fn run(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -49,136 +70,170 @@ pub(crate) fn run(
     std::fs::create_dir_all(&args.out).map_err(common::named(&args.out))?;
     variant.prepare();
     clear(&args.out).map_err(common::named(&args.out))?;
-    let mut standings = Standings::new(bots.len());
     let list = args.out.join(LIST);
     write(&list, "game\tplayers\toutcome\ttranscript\tfaults\n")?;
+    let mut games = ManyGames {
+        game,
+        settings,
+        variant,
+        args,
+        launch,
+        list,
+        played: 0,
+        void: 0,
+        standings: Standings::new(bots.len()),
+        unplayed: Unplayed::default(),
+        first_failures: bots.iter().map(|_| None).collect(),
+        sandboxed: None,
+        bots,
+    };
     let progress = Progress::new("games", asked as usize, 0, None);
-    let (mut played, mut void, mut trouble) = (0, 0, None::<CliError>);
-    let mut unplayed = Unplayed::default();
-    let mut first_failures: Vec<Option<FirstFailure>> = bots.iter().map(|_| None).collect();
-    let mut sandboxed = None;
-    for number in 1..=asked as usize {
+    // The games before an error were played, and their table is told.
+    let played = (1..=asked as usize).try_for_each(|number| {
+        let is_played = games.play(number)?;
+        is_played.then(|| progress.step(None));
+        Ok(())
+    });
+    progress.end();
+    games.tell(apart, played)?;
+    match games.void {
+        0 => Ok(ExitCode::SUCCESS),
+        void => {
+            Err(format!("could not tell of {void} of {asked} games: they count for nothing").into())
+        }
+    }
+}
+
+impl ManyGames<'_> {
+    /// Plays the game of this number, from 1, and writes its log; false: it broke off, and is void.
+    fn play(&mut self, number: usize) -> Result<bool, CliError> {
+        let (args, seats) = (self.args, self.variant.seats());
         // The bots change seats after every game.
         let mut seated: Vec<usize> = (0..seats).collect();
         seated.rotate_left((number - 1) % seats);
         let drawn = (number - 1) / if args.swap_seats { seats } else { 1 };
         let seed = SplitMix64(args.seed).nth(drawn as u64).0;
-        let command = |&at: &usize| Some(bots[at].command.clone());
-        let commands: Vec<_> = seated.iter().map(command).collect();
-        let name_of = |at: &usize| bots[*at].name.as_str();
-        let names = seated.iter().map(name_of).collect::<Vec<_>>().join(", ");
-        let log = format!("game-{number:05}.log");
-        let note = (0..seats).zip(&seated);
-        let note: Vec<_> = note
-            .map(|(seat, at)| format!("seat {seat} is {}", bots[*at].name))
+        let bots: Vec<&Entrant> = seated.iter().map(|at| &self.bots[*at]).collect();
+        let commands: Vec<_> = bots.iter().map(|bot| Some(bot.command.clone())).collect();
+        let names: Vec<&str> = bots.iter().map(|bot| &bot.name[..]).collect();
+        let note: Vec<String> = { names.iter().enumerate() }
+            .map(|(seat, name)| format!("seat {seat} is {name}"))
             .collect();
         let header = [("seed", seed.to_string()), ("note", note.join(", "))];
-        let writer = Writer::new(game.name(), settings, &header);
-        let record = match matched(variant, launch, &commands, seed, false, None, writer) {
+        let writer = Writer::new(self.game.name(), self.settings, &header);
+        let log = format!("game-{number:05}.log");
+        let begin = format!("{number}\t{}", names.join(", "));
+        let record = match matched(
+            self.variant,
+            self.launch,
+            &commands,
+            seed,
+            false,
+            None,
+            writer,
+        ) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;
-                let line = format!("{number}\t{names}\tvoid\t{log}\t\n");
-                let kept =
-                    listed(&list, &line).and_then(|()| write(&args.out.join(&log), &transcript));
-                void += 1;
-                let told = format!("game {number} is void: {why}");
-                trouble = match why {
-                    HarnessError::Stalled { .. } => kept.err().map(CliError::from),
-                    why => Some(CliError::from(why)),
+                let kept = listed(&self.list, &format!("{begin}\tvoid\t{log}\t\n"))
+                    .and_then(|()| write(&args.out.join(&log), &transcript));
+                self.void += 1;
+                return match why {
+                    HarnessError::Stalled { .. } => {
+                        kept?;
+                        remark(&format!("game {number} is void: {why}"));
+                        Ok(false)
+                    }
+                    why => Err(why.into()),
                 };
-                if trouble.is_some() {
-                    break;
-                }
-                remark(&told);
-                continue;
             }
         };
-        played += 1;
+        let faults = record.verdict.faults.iter();
+        let faults =
+            faults.map(|fault| format!("{}: {}", names[fault.seat.index()], fault.breach.clause));
+        let faults = faults.collect::<Vec<_>>().join(", ");
+        let outcome = record.verdict.outcome.as_ref();
+        let outcome = outcome.map_or("no outcome".to_string(), ToString::to_string);
+        let line = format!("{begin}\t{outcome}\t{log}\t{faults}\n");
+        self.count(&record, &seated, &log);
+        listed(&self.list, &line)?;
+        write(&args.out.join(&log), &record.transcript)?;
+        keep_stderr(&args.out, number, &record)?;
+        Ok(true)
+    }
+
+    /// Counts a game. `seated`: the number of the bot at each seat.
+    fn count(&mut self, record: &MatchReport, seated: &[usize], log: &str) {
+        self.played += 1;
         let faults = &record.verdict.faults;
         let at_fault: Seats = faults.iter().map(|fault| fault.seat).collect();
-        let outcome = record.verdict.outcome.as_ref();
-        unplayed.note(&record, at_fault, &log);
+        self.unplayed.note(record, at_fault, log);
         for fault in faults {
-            let usage = record
-                .usage
-                .get(fault.seat.index())
-                .and_then(Option::as_ref);
+            let seat = fault.seat.index();
+            let usage = record.usage.get(seat).and_then(Option::as_ref);
             let words = usage.and_then(last_line);
-            let failure = || FirstFailure::of(fault, &log, words);
-            first_failures[seated[fault.seat.index()]].get_or_insert_with(failure);
+            self.first_failures[seated[seat]]
+                .get_or_insert_with(|| FirstFailure::of(fault, log, words));
         }
-        let kept_from_writing = || sandbox_note(launch, &record);
-        sandboxed = sandboxed.or_else(kept_from_writing);
+        if self.sandboxed.is_none() {
+            self.sandboxed = sandbox_note(self.launch, record);
+        }
         let answers = answers(&record.transcript, at_fault);
-        standings.add(&seated, outcome, at_fault, &answers);
-        let fault = |fault: &Fault| {
-            let bot = &bots[seated[fault.seat.index()]].name;
-            format!("{bot}: {}", fault.breach.clause)
-        };
-        let faults: Vec<String> = faults.iter().map(fault).collect();
-        let outcome = outcome.map_or("no outcome".to_string(), ToString::to_string);
-        let faults = faults.join(", ");
-        let line = format!("{number}\t{names}\t{outcome}\t{log}\t{faults}\n");
-        let kept = listed(&list, &line)
-            .and_then(|()| write(&args.out.join(&log), &record.transcript))
-            .and_then(|()| keep_stderr(&args.out, number, &record));
-        if let Err(error) = kept {
-            // The games so far were played, and their table is told.
-            trouble = Some(error.into());
-            break;
-        }
-        progress.step(None);
+        let outcome = record.verdict.outcome.as_ref();
+        self.standings.add(seated, outcome, at_fault, &answers);
     }
-    progress.end();
-    // Who won more stands first, and of equals the one whose name comes first, whoever was named first on the command line.
-    let mut order: Vec<usize> = (0..bots.len()).collect();
-    let score = |row: &Standing| Reverse(2 * row.won + row.drawn);
-    order.sort_by_key(|&at| (score(&standings.rows[at]), &bots[at].name));
-    let table = table(&bots, &order, &standings);
-    if let (Err(error), None) = (write(&args.out.join("table.txt"), &table), &trouble) {
-        trouble = Some(error.into());
-    }
-    let (name, seed, out) = (game.name(), args.seed, args.out.display());
-    print(&format!(
-        "{table}\n{name} · {played} games · seed {seed}; logs and table are in {out}\n{}",
-        apart
-    ))?;
-    let distinct = standings.distinct();
-    if distinct < played {
-        let repeat =
-            "the bots repeat themselves, and the comparison counts the distinct games alone";
-        let help = "let the bots choose at random among equally good moves";
+
+    /// Writes and prints the table, and what has to be said of it. `played`: the error that ended the run, if one did; it comes back.
+    fn tell(&self, apart: &str, played: Result<(), CliError>) -> Result<(), CliError> {
+        let ManyGames {
+            bots,
+            standings,
+            args,
+            ..
+        } = self;
+        // Who won more stands first, and of equals the one whose name comes first, whoever was named first on the command line.
+        let mut order: Vec<usize> = (0..bots.len()).collect();
+        let score = |row: &Standing| Reverse(2 * row.won + row.drawn);
+        order.sort_by_key(|&at| (score(&standings.rows[at]), &bots[at].name));
+        let table = table(bots, &order, standings);
+        let written = write(&args.out.join("table.txt"), &table);
+        let played = played.and(written.map_err(CliError::from));
+        let (name, seed, out) = (self.game.name(), args.seed, args.out.display());
+        let count = self.played;
         print(&format!(
-            "warning: {played} games, {distinct} distinct: {repeat}; {help}\n"
+            "{table}\n{name} · {count} games · seed {seed}; logs and table are in {out}\n{apart}"
         ))?;
-    }
-    print(&(numbers(&bots) + &unplayed.told(played)))?;
-    // Where every bot failed at once, that is said already.
-    for (at, failure) in first_failures.iter().enumerate() {
-        let row = &standings.rows[at];
-        if let Some(failure) = failure
-            .as_ref()
-            .filter(|_| row.faults == row.games && unplayed.games < played)
-        {
-            print(&failure.told(&bots[at].name, row.games))?;
+        let distinct = standings.distinct();
+        if distinct < count {
+            let repeat =
+                "the bots repeat themselves, and the comparison counts the distinct games alone";
+            let help = "let the bots choose at random among equally good moves";
+            print(&format!(
+                "warning: {count} games, {distinct} distinct: {repeat}; {help}\n"
+            ))?;
         }
-    }
-    if let Some(note) = sandboxed {
-        print(&format!("note: {note}\n"))?;
-    }
-    if played > 0 && unplayed.games == played && trouble.is_none() {
-        return Err("could not tell: no game was played beyond its start"
-            .to_string()
-            .into());
-    }
-    print(&comparisons(&bots, &order, &standings, distinct < played))?;
-    match trouble {
-        Some(why) => Err(why),
-        None if void > 0 => {
-            Err(format!("could not tell of {void} of {asked} games: they count for nothing").into())
+        print(&(numbers(bots) + &self.unplayed.told(count)))?;
+        // Where every bot failed at once, that is said already.
+        let is_played = self.unplayed.games < count;
+        for (at, failure) in self.first_failures.iter().enumerate() {
+            let row = &standings.rows[at];
+            if let Some(failure) = failure
+                .as_ref()
+                .filter(|_| row.faults == row.games && is_played)
+            {
+                print(&failure.told(&bots[at].name, row.games))?;
+            }
         }
-        None => Ok(ExitCode::SUCCESS),
+        if let Some(note) = &self.sandboxed {
+            print(&format!("note: {note}\n"))?;
+        }
+        if count > 0 && !is_played && played.is_ok() {
+            return Err("could not tell: no game was played beyond its start"
+                .to_string()
+                .into());
+        }
+        print(&comparisons(bots, &order, standings, distinct < count))?;
+        played
     }
 }
 
