@@ -190,8 +190,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let game = did_you_mean::game(games, &args.game)?;
     let settings = common::settings(game, &args.set)?;
     let seats = game.with(&settings)?.seats();
-    let is_batch = args.command.iter().any(|word| word.contains("{output}"));
-    let joins = args.joins()?;
+    let is_batch = args.is_batch();
     if seats != 1 && (is_batch || args.kattis.is_some()) {
         return Err(format!(
             "{} has {seats} seats: --kattis and {{output}} are for games of one",
@@ -203,72 +202,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         true => grader_outputs::cases(game, &settings)?,
         false => Vec::new(),
     };
-    let mut tasks: Vec<Task> = if is_batch {
-        outputs_of_a_batch(&cases).collect()
-    } else {
-        let all = MatchKind::all(
-            game,
-            &settings,
-            seats,
-            args.kattis.is_some(),
-            args.only.as_deref().unwrap_or_default(),
-        );
-        let join = |(at, played): (usize, MatchKind)| {
-            // What an answer breaks does not depend on the join: each of these is played in one, in turn.
-            let each = if played.is_of_rules() { joins.len() } else { 1 };
-            let joins = joins.iter().skip(at % each).step_by(each);
-            joins.map(move |how| Task::Match(played, *how))
-        };
-        all.into_iter().enumerate().flat_map(join).collect()
-    };
-    // Without a command nobody knows whether it plays the program, or grades its output.
-    if args.command.is_empty() && game.with(&settings)?.referee().closes_input() {
-        tasks.extend(outputs_of_a_batch(&grader_outputs::cases(game, &settings)?));
-    }
-    let is_part = args.only.is_some() || args.shard.is_some() || args.quick;
-    tasks.retain(|task| {
-        args.only
-            .as_ref()
-            .is_none_or(|only| task.to_string().starts_with(only.as_str()))
-    });
-    if let Some([part, of]) = args.shard {
-        tasks = tasks.into_iter().skip(part - 1).step_by(of).collect();
-    }
-    if args.quick {
-        let failed = std::fs::read_to_string(args.out.join(FAILED)).unwrap_or_default();
-        let has_failed = |task: &Task| failed.lines().any(|line| line == task.to_string());
-        tasks.sort_by_cached_key(|task| (!has_failed(task), task.rank(args.jobs)));
-    }
-    if tasks.is_empty() {
-        return Err(
-            "--only: no match has a name that begins so; --list shows all"
-                .to_string()
-                .into(),
-        );
-    }
-    let read = |path: &PathBuf| common::text_of(path);
-    let template = args.config.as_ref().map(read).transpose()?;
-    let reader = match &args.verdict {
-        None if is_batch => VerdictFormat::Exit(ANSWERS),
-        None => VerdictFormat::Lines(VerdictPatterns::default()),
-        Some(path) => match VerdictFormat::NAMES
-            .into_iter()
-            .find(|(name, _)| path.as_os_str() == *name)
-        {
-            Some((_, reader)) => reader,
-            None => VerdictFormat::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
-        },
-    };
+    let tasks = args.tasks(game, &settings, &cases)?;
+    let template = args.config.as_ref().map(|path| common::text_of(path));
     let mut judge = JudgeRun {
         args,
         games,
         game,
-        reader,
-        template,
+        reader: args.reader()?,
+        template: template.transpose()?,
         seats,
         folder: PathBuf::new(),
         cases,
-        is_part,
+        is_part: args.is_part(),
         broken_off: None,
         longest_wait: longest_wait(game, &settings),
         limit: limit(args, game, &settings),
@@ -302,34 +247,125 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         return Err(error.into());
     }
     judge.broken_off = trouble.is_some().then_some(tasks.len());
-    // What cannot be written or said takes nothing else with it.
-    let remembered = judge.remember(&tasks, &rows).map_err(CliError::from);
-    if let Some(noise) = rows.iter().find_map(|row| row.noise.as_deref()) {
-        remark(&format!(
-            "the judge prints `{noise}` before its scores, which are to be its first lines: brutaltester reports such a line"
-        ));
-    }
-    let text = judge.report(&rows);
-    let junit = args.junit.as_ref().map_or(Ok(()), |path| {
-        super::outputs::write(path, judge.junit(&rows)).map_err(CliError::from)
-    });
-    let listed = judge.write_index(&rows).map_err(CliError::from);
-    let printed = if args.json {
-        rows.iter()
-            .try_for_each(|row| print(&json(&judge.line(row))))
-    } else {
-        print(&text)
-    };
-    let unwritten = [printed, remembered, junit, listed]
-        .into_iter()
-        .filter_map(Result::err);
+    let unwritten = judge.tell(&tasks, &rows);
     common::ended(
         judge.conclusion(&rows),
         trouble.map(CliError::from).into_iter().chain(unwritten),
     )
 }
 
+impl JudgeRun<'_> {
+    /// Remembers, prints and writes the results. What cannot be written or said takes nothing else with it: the errors come back.
+    fn tell(&self, tasks: &[Task], rows: &[Row]) -> impl Iterator<Item = CliError> + use<> {
+        let args = self.args;
+        let remembered = self.remember(tasks, rows).map_err(CliError::from);
+        if let Some(noise) = rows.iter().find_map(|row| row.noise.as_deref()) {
+            remark(&format!(
+                "the judge prints `{noise}` before its scores, which are to be its first lines: brutaltester reports such a line"
+            ));
+        }
+        let text = self.report(rows);
+        let junit = args.junit.as_ref().map_or(Ok(()), |path| {
+            super::outputs::write(path, self.junit(rows)).map_err(CliError::from)
+        });
+        let listed = self.write_index(rows).map_err(CliError::from);
+        let printed = if args.json {
+            rows.iter()
+                .try_for_each(|row| print(&json(&self.line(row))))
+        } else {
+            print(&text)
+        };
+        [printed, remembered, junit, listed]
+            .into_iter()
+            .filter_map(Result::err)
+    }
+}
+
 impl Args {
+    /// True where the judge is a grader, which is given outputs.
+    fn is_batch(&self) -> bool {
+        self.command.iter().any(|word| word.contains("{output}"))
+    }
+
+    /// True where not all tasks are asked for.
+    fn is_part(&self) -> bool {
+        self.only.is_some() || self.shard.is_some() || self.quick
+    }
+
+    /// The matches that are asked for, or outputs of these cases, in the order in which they are played.
+    fn tasks(
+        &self,
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        cases: &[grader_outputs::Case],
+    ) -> Result<Vec<Task>, CliError> {
+        let variant = game.with(settings)?;
+        let mut tasks: Vec<Task> = match self.is_batch() {
+            true => outputs_of_a_batch(cases).collect(),
+            false => self.matches(game, settings, variant.seats())?,
+        };
+        // Without a command nobody knows whether it plays the program, or grades its output.
+        if self.command.is_empty() && variant.referee().closes_input() {
+            tasks.extend(outputs_of_a_batch(&grader_outputs::cases(game, settings)?));
+        }
+        let only = self.only.as_deref().unwrap_or_default();
+        tasks.retain(|task| task.to_string().starts_with(only));
+        if let Some([part, of]) = self.shard {
+            tasks = tasks.into_iter().skip(part - 1).step_by(of).collect();
+        }
+        if self.quick {
+            let failed = std::fs::read_to_string(self.out.join(FAILED)).unwrap_or_default();
+            let has_failed = |task: &Task| failed.lines().any(|line| line == task.to_string());
+            tasks.sort_by_cached_key(|task| (!has_failed(task), task.rank(self.jobs)));
+        }
+        match tasks.is_empty() {
+            false => Ok(tasks),
+            true => Err(
+                "--only: no match has a name that begins so; --list shows all"
+                    .to_string()
+                    .into(),
+            ),
+        }
+    }
+
+    /// All matches; those of a validator in its joins.
+    fn matches(
+        &self,
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        seats: usize,
+    ) -> Result<Vec<Task>, String> {
+        let joins = self.joins()?;
+        let only = self.only.as_deref().unwrap_or_default();
+        let all = MatchKind::all(game, settings, seats, self.kattis.is_some(), only);
+        let join = |(at, played): (usize, MatchKind)| {
+            // What an answer breaks does not depend on the join: each of these is played in one, in turn.
+            let each = if played.is_of_rules() { joins.len() } else { 1 };
+            let joins = joins.iter().skip(at % each).step_by(each);
+            joins.map(move |how| Task::Match(played, *how))
+        };
+        Ok(all.into_iter().enumerate().flat_map(join).collect())
+    }
+
+    /// How the judge's verdict is read.
+    fn reader(&self) -> Result<VerdictFormat, CliError> {
+        let Some(path) = &self.verdict else {
+            return Ok(match self.is_batch() {
+                true => VerdictFormat::Exit(ANSWERS),
+                false => VerdictFormat::Lines(VerdictPatterns::default()),
+            });
+        };
+        let mut named_formats = VerdictFormat::NAMES.into_iter();
+        let format = named_formats.find(|(name, _)| path.as_os_str() == *name);
+        Ok(match format {
+            Some((_, format)) => format,
+            None => {
+                let patterns = VerdictPatterns::read(&common::text_of(path)?);
+                VerdictFormat::Lines(patterns.map_err(named(path))?)
+            }
+        })
+    }
+
     /// The joins of a validator; `None`: the judge starts its bots.
     fn joins(&self) -> Result<Vec<Option<Join>>, String> {
         if self.kattis.is_none() {
