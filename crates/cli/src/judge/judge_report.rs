@@ -103,21 +103,95 @@ fn other_values(choices: &[JudgeChoice]) -> String {
     choices.iter().map(told).collect()
 }
 
+/// Matches of which nobody can tell, by the reason.
+fn untold(rows: &[Row]) -> String {
+    let mut open: Vec<(String, Vec<String>)> = Vec::new();
+    for row in rows {
+        for why in &row.judgement.unknown {
+            // Where another match has a verdict, this one has failed itself.
+            let why = match (&row.failed, row.other_codes) {
+                (Some(how), Some(other)) => {
+                    format!("{why}: {how}; {other}; --verdict says which are read")
+                }
+                (Some(how), None) => format!("{why}: {how}"),
+                (None, _) => why.clone(),
+            };
+            let why = if row.words.is_empty() {
+                why
+            } else {
+                format!("{why}; its last line: {}", row.words)
+            };
+            let takes_files = why.starts_with("it did not start the bot")
+                && row.words.contains("No such file or directory");
+            let why = match takes_files {
+                true => format!(
+                    "{why}\n  a judge that takes the path of a program gets one by {{0.file}} in place of {{0}}"
+                ),
+                false => why,
+            };
+            match open.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, names)) => names.push(row.task.to_string()),
+                None => open.push((why, vec![row.task.to_string()])),
+            }
+        }
+    }
+    let told = open
+        .iter()
+        .map(|(why, names)| format!("\ncould not tell of {}: {why}\n", few(names)));
+    told.collect()
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => String::new(),
+        _ => format!("; {count} {what}"),
+    }
+}
+
+fn listed(clauses: &[Clause]) -> String {
+    let ids: Vec<&str> = clauses.iter().map(|clause| clause.id()).collect();
+    ids.join(", ")
+}
+
+/// The clauses of which the judge was warned, in their order.
+fn warned_of(rows: &[Row]) -> impl Iterator<Item = Clause> + use<> {
+    let warned = rows.iter().flat_map(|row| &row.judgement.warned);
+    let clauses: BTreeSet<Clause> = warned.map(|(clause, _)| *clause).collect();
+    clauses.into_iter()
+}
+
 /// Matches that are named where many are told of at once.
 const SHOWN: usize = 8;
 
 impl JudgeRun<'_> {
     pub(super) fn report(&self, rows: &[Row]) -> String {
-        let mut text = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
-        let wrong: Vec<&Row> = rows.iter().filter(|row| row.wrong > 0).collect();
-        // What is wrong in the same way is told once, with all matches that show it.
+        let head = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
+        let paragraphs = [
+            self.failures(rows),
+            self.skipped(rows),
+            self.differences(rows),
+            warnings(rows),
+            crashes(rows),
+            self.undecided(rows),
+            other_values(self.choices(rows)),
+            untold(rows),
+            self.not_tried(rows),
+            self.table(rows),
+            self.tallies(rows),
+        ];
+        head + &paragraphs.concat() + "\n" + &self.last(rows) + "\n"
+    }
+
+    /// What went wrong. What is wrong in the same way is told once, with all matches that show it.
+    fn failures(&self, rows: &[Row]) -> String {
         let mut alike: Vec<Vec<&Row>> = Vec::new();
-        for row in wrong {
+        for row in rows.iter().filter(|row| row.wrong > 0) {
             match alike.iter_mut().find(|rows| rows[0].is_like(row)) {
                 Some(rows) => rows.push(row),
                 None => alike.push(vec![row]),
             }
         }
+        let mut text = String::new();
         for mut rows in alike {
             // The shortest log shows the error best.
             let shortest = (0..rows.len()).min_by_key(|at| rows[*at].lines());
@@ -141,6 +215,12 @@ impl JudgeRun<'_> {
                 );
             }
         }
+        text
+    }
+
+    /// How many matches were skipped, and why.
+    fn skipped(&self, rows: &[Row]) -> String {
+        let mut text = String::new();
         for hung in locked(&self.hung).iter().filter(|hung| hung.left_out > 0) {
             let others = named(hung.left_out, "other match", "other matches");
             let _ = writeln!(
@@ -161,44 +241,12 @@ impl JudgeRun<'_> {
                 }
             );
         }
-        text += &self.differences(rows);
-        text += &warnings(rows);
-        text += &crashes(rows);
-        text += &self.undecided(rows);
-        text += &other_values(self.choices(rows));
-        let mut open: Vec<(String, Vec<String>)> = Vec::new();
-        for row in rows {
-            for why in &row.judgement.unknown {
-                // Where another match has a verdict, this one has failed itself.
-                let why = match (&row.failed, row.other_codes) {
-                    (Some(how), Some(other)) => {
-                        format!("{why}: {how}; {other}; --verdict says which are read")
-                    }
-                    (Some(how), None) => format!("{why}: {how}"),
-                    (None, _) => why.clone(),
-                };
-                let why = if row.words.is_empty() {
-                    why
-                } else {
-                    format!("{why}; its last line: {}", row.words)
-                };
-                let takes_files = why.starts_with("it did not start the bot")
-                    && row.words.contains("No such file or directory");
-                let why = match takes_files {
-                    true => format!(
-                        "{why}\n  a judge that takes the path of a program gets one by {{0.file}} in place of {{0}}"
-                    ),
-                    false => why,
-                };
-                match open.iter_mut().find(|(known, _)| *known == why) {
-                    Some((_, names)) => names.push(row.task.to_string()),
-                    None => open.push((why, vec![row.task.to_string()])),
-                }
-            }
-        }
-        for (why, names) in &open {
-            let _ = writeln!(text, "\ncould not tell of {}: {why}", few(names));
-        }
+        text
+    }
+
+    /// Matches whose fault never came, and what no match can try here.
+    fn not_tried(&self, rows: &[Row]) -> String {
+        let mut text = String::new();
         let untried: Vec<&Row> = rows.iter().filter(|row| is_untried(row)).collect();
         if !untried.is_empty() {
             let names: Vec<String> = untried
@@ -224,91 +272,50 @@ impl JudgeRun<'_> {
         {
             let _ = writeln!(text, "\nnot judged: the CPU time of bots\n  {why}");
         }
-        if self.args.table {
-            let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
-            for row in rows {
-                let due = if row.judgement.is_untried {
-                    "was not tried".into()
-                } else {
-                    self.due(&row.task)
-                };
-                let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
-            }
+        text
+    }
+
+    /// With `--table`, a line for each match.
+    fn table(&self, rows: &[Row]) -> String {
+        if !self.args.table {
+            return String::new();
         }
-        text += &self.tallies(rows);
-        text + "\n" + &self.last(rows) + "\n"
+        let mut text = format!("\n{:<24} {:<44} the judge\n", "match", "it said");
+        for row in rows {
+            let due = if row.judgement.is_untried {
+                "was not tried".into()
+            } else {
+                self.due(&row.task)
+            };
+            let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
+        }
+        text
     }
 
     pub(super) fn last(&self, rows: &[Row]) -> String {
-        let wrong = rows.iter().filter(|row| row.wrong > 0).count();
-        let caught = rows.iter().filter(|row| has_caught(row)).count();
-        let untried = rows.iter().filter(|row| is_untried(row)).count();
-        let unknown = rows
-            .iter()
-            .filter(|row| !row.judgement.unknown.is_empty())
-            .count();
-        let counted = |count: usize, what: &str| match count {
-            0 => String::new(),
-            _ => format!("; {count} {what}"),
-        };
-        let warned: BTreeSet<Clause> = rows
-            .iter()
-            .flat_map(|row| row.judgement.warned.iter().map(|(clause, _)| *clause))
-            .collect();
-        let has_warned = !warned.is_empty();
-        let (assumed, stated): (Vec<Clause>, Vec<Clause>) =
-            warned.into_iter().partition(|clause| clause.is_assumed());
-        let listed = |clauses: &[Clause]| -> String {
-            let ids: Vec<&str> = clauses.iter().map(|clause| clause.id()).collect();
-            ids.join(", ")
-        };
-        let mut warned = String::new();
-        if !assumed.is_empty() {
-            warned += &format!("; warned of {}, which no document states", listed(&assumed));
-        }
-        if !stated.is_empty() {
-            warned += &format!("; warned of {}", listed(&stated));
-        }
-        let (free, open): (Vec<&JudgeChoice>, Vec<&JudgeChoice>) = self
-            .choices(rows)
-            .iter()
-            .partition(|choice| choice.is_free());
-        let of = |choices: &[&JudgeChoice]| {
-            listed(
-                &choices
-                    .iter()
-                    .map(|choice| choice.clause)
-                    .collect::<Vec<_>>(),
-            )
-        };
-        if !free.is_empty() {
-            warned += &format!("; its choice: {}", of(&free));
-        }
-        let left_out = locked(&self.hung).iter().map(|hung| hung.left_out).sum();
-        let untried = counted(left_out, "were skipped")
-            + &counted(locked(&self.enough).skipped, "were skipped")
-            + &counted(untried, "tried nothing")
-            + &counted(unknown, "could not be told")
-            + &warned;
+        let matches = || named(rows.len(), "match", "matches");
+        let (warned, tail) = (self.warned(rows), self.tail(rows));
         match self.conclusion(rows) {
             Conclusion::Violates => {
+                let wrong = rows.iter().filter(|row| row.wrong > 0).count();
                 let planned = self.broken_off.map_or(String::new(), |planned| {
                     format!("; the run was broken off: {planned} were to be played")
                 });
                 format!(
-                    "violates: the judge went wrong in {wrong} of {} matches{untried}{planned}",
+                    "violates: the judge went wrong in {wrong} of {} matches{tail}{planned}",
                     rows.len()
                 )
             }
             Conclusion::Conforms => {
+                let caught = rows.iter().filter(|row| has_caught(row)).count();
                 format!(
-                    "conforms: {}, in {caught} of them it caught the bot's fault{untried}",
-                    named(rows.len(), "match", "matches")
+                    "conforms: {}, in {caught} of them it caught the bot's fault{tail}",
+                    matches()
                 )
             }
             Conclusion::Unknown if self.broken_off.is_some() => {
                 format!(
-                    "could not tell: the run was broken off after {} of {} matches{untried}",
+                    "could not tell: the run was broken off after {} of {} matches{tail}",
                     rows.len(),
                     self.broken_off.unwrap_or_default()
                 )
@@ -317,57 +324,20 @@ impl JudgeRun<'_> {
                 let skipped = counted(locked(&self.enough).skipped, "were skipped");
                 format!(
                     "could not tell: the judge started no bot in {}{skipped}",
-                    named(rows.len(), "match", "matches")
+                    matches()
                 )
             }
             Conclusion::Unknown if !self.untold(rows).is_empty() => {
-                let (met, never): (Vec<Clause>, Vec<Clause>) = { self.untold(rows) }
-                    .into_iter()
-                    .partition(|clause| is_met_untold(rows, *clause));
-                let advice = match has_warned {
-                    false => {
-                        "let the judge play a smaller or a shorter game, and say so with --set"
-                    }
-                    true => {
-                        "nothing can be checked after the message in the warning: change that first"
-                    }
-                };
-                let never = match never.is_empty() {
-                    true => String::new(),
-                    false => format!("no match came to {}; {advice}", listed(&never)),
-                };
-                let met = match met.is_empty() {
-                    true => String::new(),
-                    false => format!(
-                        "{} came up only in matches that could not be told",
-                        listed(&met)
-                    ),
-                };
-                let all = [never, met].into_iter().filter(|part| !part.is_empty());
-                let all: Vec<String> = all.collect();
-                format!("could not tell: {}{warned}", all.join("; "))
+                format!("could not tell: {}{warned}", self.untested(rows))
             }
-            Conclusion::Unknown if !open.is_empty() => {
-                let set: BTreeSet<String> = open.iter().filter_map(|open| open.options()).collect();
-                let set = set.into_iter().collect::<Vec<_>>().join(", or ");
-                let how = match set.is_empty() {
-                    true => String::new(),
-                    false => format!(" only with {set}"),
-                };
-                let denied = open.iter().find_map(|open| open.denied_by.as_deref());
-                let denied = denied.map_or(String::new(), |other| {
-                    format!(", and breaks a clause with that in {other}")
-                });
-                format!(
-                    "could not tell: the judge keeps {}{how}{denied}{untried}",
-                    of(&open)
-                )
+            Conclusion::Unknown if self.choices(rows).iter().any(|choice| !choice.is_free()) => {
+                format!("could not tell: {}{tail}", self.kept_otherwise(rows))
             }
             Conclusion::Unknown if rows.iter().any(|row| row.judgement.was_other_game) => {
                 let others = rows.iter().filter(|row| row.judgement.was_other_game);
                 let names: Vec<String> = others.map(|row| row.task.to_string()).collect();
                 format!(
-                    "could not tell: {} went wrong, and the judge drew another game the next time; --jobs 1 plays one match at a time{untried}",
+                    "could not tell: {} went wrong, and the judge drew another game the next time; --jobs 1 plays one match at a time{tail}",
                     few(&names)
                 )
             }
@@ -377,6 +347,79 @@ impl JudgeRun<'_> {
                 )
             }
         }
+    }
+
+    /// How many matches told nothing, and what the judge was warned of.
+    fn tail(&self, rows: &[Row]) -> String {
+        let untried = rows.iter().filter(|row| is_untried(row)).count();
+        let unknown = { rows.iter() }
+            .filter(|row| !row.judgement.unknown.is_empty())
+            .count();
+        let left_out = locked(&self.hung).iter().map(|hung| hung.left_out).sum();
+        counted(left_out, "were skipped")
+            + &counted(locked(&self.enough).skipped, "were skipped")
+            + &counted(untried, "tried nothing")
+            + &counted(unknown, "could not be told")
+            + &self.warned(rows)
+    }
+
+    /// The clauses of which the judge was warned, and those that it may choose.
+    fn warned(&self, rows: &[Row]) -> String {
+        let (assumed, stated): (Vec<Clause>, Vec<Clause>) =
+            { warned_of(rows) }.partition(|clause| clause.is_assumed());
+        let free = self.choices(rows).iter().filter(|choice| choice.is_free());
+        let free: Vec<Clause> = free.map(|choice| choice.clause).collect();
+        let mut text = String::new();
+        if !assumed.is_empty() {
+            text += &format!("; warned of {}, which no document states", listed(&assumed));
+        }
+        if !stated.is_empty() {
+            text += &format!("; warned of {}", listed(&stated));
+        }
+        if !free.is_empty() {
+            text += &format!("; its choice: {}", listed(&free));
+        }
+        text
+    }
+
+    /// The clauses on which no match put the judge to the test, and what to do.
+    fn untested(&self, rows: &[Row]) -> String {
+        let (met, never): (Vec<Clause>, Vec<Clause>) = { self.untold(rows) }
+            .into_iter()
+            .partition(|clause| is_met_untold(rows, *clause));
+        let advice = match warned_of(rows).next() {
+            None => "let the judge play a smaller or a shorter game, and say so with --set",
+            Some(_) => "nothing can be checked after the message in the warning: change that first",
+        };
+        let mut parts = Vec::new();
+        if !never.is_empty() {
+            parts.push(format!("no match came to {}; {advice}", listed(&never)));
+        }
+        if !met.is_empty() {
+            parts.push(format!(
+                "{} came up only in matches that could not be told",
+                listed(&met)
+            ));
+        }
+        parts.join("; ")
+    }
+
+    /// The clauses that the judge keeps only under other values of the parameters.
+    fn kept_otherwise(&self, rows: &[Row]) -> String {
+        let open = self.choices(rows).iter().filter(|choice| !choice.is_free());
+        let open: Vec<&JudgeChoice> = open.collect();
+        let clauses: Vec<Clause> = open.iter().map(|choice| choice.clause).collect();
+        let set: BTreeSet<String> = open.iter().filter_map(|open| open.options()).collect();
+        let set = set.into_iter().collect::<Vec<_>>().join(", or ");
+        let how = match set.is_empty() {
+            true => String::new(),
+            false => format!(" only with {set}"),
+        };
+        let denied = open.iter().find_map(|open| open.denied_by.as_deref());
+        let denied = denied.map_or(String::new(), |other| {
+            format!(", and breaks a clause with that in {other}")
+        });
+        format!("the judge keeps {}{how}{denied}", listed(&clauses))
     }
 
     /// A grader's verdicts on outputs that no document decides.
