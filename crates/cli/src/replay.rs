@@ -4,7 +4,7 @@ use crate::common::{CliError, CliResult, code, named, print, remark};
 use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::replay_record::Other;
 use crate::{common, replay_record};
-use std::path::{Path, PathBuf};
+use std::path::{Display, Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 use stickler::encoding;
@@ -310,6 +310,74 @@ fn wait_for_enter(process: Option<i32>, message: &str) {
 /// How soon a signal is noticed.
 const SIGNAL_LOOK: Duration = Duration::from_millis(100);
 
+/// The failure that a file holds, or why it is another game that can be replayed; an error where it is a failure and cannot be read.
+fn saved_failure(file: &Path) -> Result<Result<Saved, String>, CliError> {
+    let name = file.display();
+    let text = std::fs::read(file)
+        .map_err(|error| error.to_string())
+        .and_then(encoding::utf8);
+    let text = text.map_err(|why| format!("{name}: {why}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let is_ours = || {
+        ["\nclause:", "\nchoices:"]
+            .iter()
+            .any(|key| text.contains(key))
+    };
+    match Saved::read(&text) {
+        Ok(saved) => Ok(Ok(saved)),
+        Err(_) if KeptGame::read(&text).is_ok() => Ok(Err("it is a game of a corpus".into())),
+        Err(why) if is_ours() => {
+            Err(format!("{name} is no saved failure, as `check` writes them: {why}").into())
+        }
+        Err(why) => Ok(Err(why)),
+    }
+}
+
+/// What a replayed game shows, in words.
+fn told(plan: &Plan, name: &Display<'_>, shown: &Replayed) -> (Conclusion, String) {
+    match shown {
+        Replayed::Fails { played, same } => {
+            let shown = played
+                .error(&plan.policy)
+                .map(|(fault, line)| failure(plan, played, fault, line, "now", true));
+            let word = match same {
+                true => "fails as before",
+                false => "fails there, and breaks another clause",
+            };
+            let text = format!("{}\n{name}: {word}\n", shown.unwrap_or_default());
+            (Conclusion::Violates, text)
+        }
+        Replayed::Diverges {
+            answers: (before, now),
+            number,
+            played,
+        } => {
+            let now = { now.as_ref() }.map_or("there is none now".to_string(), |now| {
+                format!("is now `{now}`")
+            });
+            let fault = played
+                .error(&plan.policy)
+                .map(|(fault, _)| format!(" ({})", fault.breach.why));
+            let fault = fault.unwrap_or_default();
+            let why = format!(
+                "answer {number} was `{before}` and {now}{fault}, before it came to the failing ask"
+            );
+            let text = format!("{name}: could not tell: {why}; --follow goes on all the same\n");
+            (Conclusion::Unknown, text)
+        }
+        Replayed::Passes(played) => {
+            let later = played
+                .error(&plan.policy)
+                .map(|(fault, _)| format!(", and breaks {} later", fault.breach.clause));
+            let text = format!(
+                "{name}: fixed: the bot gets past the point at which it failed{}\n",
+                later.unwrap_or_default()
+            );
+            (Conclusion::Conforms, text)
+        }
+    }
+}
+
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     args.launch.startable(&args.command)?;
     let file = found_again(&args.file);
@@ -317,25 +385,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     if args.file == Path::new("-") {
         return replay_record::run(args, games, "it is standard input");
     }
-    let text = std::fs::read(&file)
-        .map_err(|error| error.to_string())
-        .and_then(encoding::utf8);
-    let text = text.map_err(|why| format!("{name}: {why}"))?;
-    let text = String::from_utf8_lossy(&text);
-    let saved = match Saved::read(&text) {
+    let saved = match saved_failure(&file)? {
         Ok(saved) => saved,
-        Err(_) if KeptGame::read(&text).is_ok() => {
-            return replay_record::run(args, games, "it is a game of a corpus");
-        }
-        Err(why)
-            if ["\nclause:", "\nchoices:"]
-                .iter()
-                .any(|key| text.contains(key)) =>
-        {
-            return Err(
-                format!("{name} is no saved failure, as `check` writes them: {why}").into(),
-            );
-        }
         Err(why) => return replay_record::run(args, games, &why),
     };
     let game = games.find(&saved.game)?;
@@ -388,54 +439,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let Some((_, shown)) = shown else {
         return Err("--times-over 0: no game was played".to_string().into());
     };
-    let (conclusion, text) = match shown {
-        Replayed::Fails { played, same } => {
-            let shown = played
-                .error(&plan.policy)
-                .map(|(fault, line)| failure(&plan, &played, fault, line, "now", true));
-            let word = if same {
-                "fails as before"
-            } else {
-                "fails there, and breaks another clause"
-            };
-            (
-                Conclusion::Violates,
-                format!("{}\n{name}: {word}\n", shown.unwrap_or_default()),
-            )
-        }
-        Replayed::Diverges {
-            answers: (before, now),
-            number,
-            played,
-        } => {
-            let now = now.map_or("there is none now".to_string(), |now| {
-                format!("is now `{now}`")
-            });
-            let fault = played
-                .error(&plan.policy)
-                .map(|(fault, _)| format!(" ({})", fault.breach.why));
-            let fault = fault.unwrap_or_default();
-            let why = format!(
-                "answer {number} was `{before}` and {now}{fault}, before it came to the failing ask"
-            );
-            (
-                Conclusion::Unknown,
-                format!("{name}: could not tell: {why}; --follow goes on all the same\n"),
-            )
-        }
-        Replayed::Passes(played) => {
-            let later = played
-                .error(&plan.policy)
-                .map(|(fault, _)| format!(", and breaks {} later", fault.breach.clause));
-            (
-                Conclusion::Conforms,
-                format!(
-                    "{name}: fixed: the bot gets past the point at which it failed{}\n",
-                    later.unwrap_or_default()
-                ),
-            )
-        }
-    };
+    let (conclusion, text) = told(&plan, &name, &shown);
     print(&text)?;
     if args.times_over > 1 {
         print(&format!(
