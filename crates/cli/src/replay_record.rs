@@ -10,7 +10,7 @@ use stickler::games::Registry;
 use stickler::games::erased::{AnyGame, Variant};
 use stickler::live::players::{HarnessError, Players};
 use stickler::params::Settings;
-use stickler::records::{CheckOptions, LOG, Record, RecordStep, StepFact, Text, game_of};
+use stickler::records::{CheckOptions, LOG, Record, RecordStep, ShownLog, StepFact, Text, game_of};
 use stickler::referee::FaultKind;
 use stickler::report::visible::visible;
 use stickler::report::{board, file_report};
@@ -49,52 +49,8 @@ struct Once {
 /// `unsaved`: why the file is no saved failure.
 pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResult {
     let file = args.file.to_string_lossy().into_owned();
-    let of = Given {
-        file: args.file.clone().into_os_string().into(),
-        game: args.game.clone(),
-        from: None,
-        set: args.set.clone(),
-    };
-    let opened = log_of(&of, games).and_then(|log| {
-        let how = "stickler replay --game GAME FILE -- BOT";
-        let game = log
-            .game
-            .map_or_else(|| game_of(games, &log.bytes, how), Ok)?;
-        Ok((log, game))
-    });
-    // What YAML says of a log quotes all of it.
-    let unsaved = if unsaved.len() < 300 {
-        format!(": {unsaved}")
-    } else {
-        String::new()
-    };
-    let (log, game) = opened.map_err(|why| {
-        format!("{file} is no log or record: {why}; and no saved failure of `check`{unsaved}")
-    })?;
-    let given = common::settings(game, &args.set)?;
-    let (record, checked) = records::played(game, &given, &log.bytes)?;
-    let settings = record.settings.and(&given);
-    let variant = game.with(&settings)?;
-    let seat = seat(args, &checked, &log.bytes, &*variant)?;
-    let stop = args
-        .stop_at
-        .map(|line| {
-            let own = log.line(line);
-            let is_behind = log.line_of_file(own) < line;
-            let stop = stop(&log.bytes, seat, if is_behind { usize::MAX } else { own })?;
-            stop.map_err(|last| beyond(line, log.line_of_file(last)))
-        })
-        .transpose()?;
-    let late = late(&log.bytes, &record, &checked, seat);
-    let recorded = Recorded {
-        game,
-        variant,
-        settings,
-        record,
-        seat,
-        late,
-        stop,
-    };
+    let (log, game) = opened(args, games, &file, unsaved)?;
+    let recorded = recorded(args, game, &log)?;
     recorded.variant.prepare();
     let launch = args.launch.open()?;
     crate::launch_options::tell_limits();
@@ -121,44 +77,104 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> CliResul
             args.times_over
         ))?;
     }
-    let agreed = match (&once.parting, once.agreed) {
-        (None, (agreed, all)) if agreed == all => {
-            format!("the bot gives all {all} answers of the record")
-        }
-        (None, (agreed, all)) => {
-            format!("the bot gives {agreed} of the {all} answers of the record, and no other")
-        }
-        (Some(_), (agreed, all)) => {
-            format!(
-                "the bot gives the first {agreed} of the {all} answers of the record, then others"
-            )
-        }
-    };
     let clocks = if args.no_clock {
         "; played without clocks, so times were not checked"
     } else {
         ""
     };
-    let numbers = if failing > 0 && !recorded.settings.0.is_empty() {
-        let numbers: Vec<String> = recorded
-            .settings
-            .0
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        format!(
-            "; the record was played with {}: does your bot take the same values, or other ones?",
-            numbers.join(" ")
-        )
-    } else {
-        String::new()
+    let numbers = match failing {
+        0 => String::new(),
+        _ => recorded.numbers(),
     };
-    print(&format!("{file}: {agreed}{clocks}{numbers}\n"))?;
+    print(&format!("{file}: {}{clocks}{numbers}\n", once.agreement()))?;
     Ok(code(match () {
         () if failing > 0 => Conclusion::Violates,
         () if parted > 0 && args.strict => Conclusion::Unknown,
         () => Conclusion::Conforms,
     }))
+}
+
+/// The log or record of the file, and its game.
+fn opened(
+    args: &ReplayArgs,
+    games: Registry,
+    file: &str,
+    unsaved: &str,
+) -> Result<(ShownLog, &'static dyn AnyGame), CliError> {
+    let of = Given {
+        file: args.file.clone().into_os_string().into(),
+        game: args.game.clone(),
+        from: None,
+        set: args.set.clone(),
+    };
+    let opened = log_of(&of, games).and_then(|log| {
+        let how = "stickler replay --game GAME FILE -- BOT";
+        let game = log
+            .game
+            .map_or_else(|| game_of(games, &log.bytes, how), Ok)?;
+        Ok((log, game))
+    });
+    // What YAML says of a log quotes all of it.
+    let unsaved = if unsaved.len() < 300 {
+        format!(": {unsaved}")
+    } else {
+        String::new()
+    };
+    opened.map_err(|why| {
+        format!("{file} is no log or record: {why}; and no saved failure of `check`{unsaved}")
+            .into()
+    })
+}
+
+/// The game that was played, read for the seat that is to be replayed.
+fn recorded<'a>(
+    args: &ReplayArgs,
+    game: &'static dyn AnyGame,
+    log: &'a ShownLog,
+) -> Result<Recorded<'a>, CliError> {
+    let given = common::settings(game, &args.set)?;
+    let (record, checked) = records::played(game, &given, &log.bytes)?;
+    let settings = record.settings.and(&given);
+    let variant = game.with(&settings)?;
+    let seat = seat(args, &checked, &log.bytes, &*variant)?;
+    let stop = args
+        .stop_at
+        .map(|line| {
+            let own = log.line(line);
+            let is_behind = log.line_of_file(own) < line;
+            let stop = stop(&log.bytes, seat, if is_behind { usize::MAX } else { own })?;
+            stop.map_err(|last| beyond(line, log.line_of_file(last)))
+        })
+        .transpose()?;
+    let late = late(&log.bytes, &record, &checked, seat);
+    Ok(Recorded {
+        game,
+        variant,
+        settings,
+        record,
+        seat,
+        late,
+        stop,
+    })
+}
+
+impl Once {
+    /// How many of the recorded answers the bot gives, in words.
+    fn agreement(&self) -> String {
+        match (&self.parting, self.agreed) {
+            (None, (agreed, all)) if agreed == all => {
+                format!("the bot gives all {all} answers of the record")
+            }
+            (None, (agreed, all)) => {
+                format!("the bot gives {agreed} of the {all} answers of the record, and no other")
+            }
+            (Some(_), (agreed, all)) => {
+                format!(
+                    "the bot gives the first {agreed} of the {all} answers of the record, then others"
+                )
+            }
+        }
+    }
 }
 
 /// The seat that is named, or the one that failed, or the only one that the file shows.
@@ -242,6 +258,21 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
 const LISTED: usize = 20;
 
 impl Recorded<'_> {
+    /// The numbers with which the record was played, as a question to whose bot failed.
+    fn numbers(&self) -> String {
+        let numbers = self.settings.0.iter();
+        let numbers: Vec<String> = numbers
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        match numbers.is_empty() {
+            true => String::new(),
+            false => format!(
+                "; the record was played with {}: does your bot take the same values, or other ones?",
+                numbers.join(" ")
+            ),
+        }
+    }
+
     /// The seats that the bot does not play.
     fn others(&self) -> Seats {
         Seats::first(self.variant.seats()).without(Seats::only(self.seat))
