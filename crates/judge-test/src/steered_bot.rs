@@ -503,16 +503,10 @@ impl SteeredBot {
             let clauses = near.found().into_keys().map(|(clause, _)| clause);
             chances.borrow_mut().insert(self.answers, clauses.collect());
         }
-        let illegal = breaks.and_then(
-            |Break {
-                 clause,
-                 number,
-                 from,
-             }| {
-                let waits = [number, from] == [FIRST_NAME; 2];
-                numbered(&near, clause, number, waits)
-            },
-        );
+        let illegal = breaks.and_then(|breaks| {
+            let waits = [breaks.number, breaks.from] == [FIRST_NAME; 2];
+            numbered(&near, breaks.clause, breaks.number, waits)
+        });
         let kind = kind_of(&answer);
         let place = self.kinds.iter().position(|(name, _)| name == kind);
         let place = place.unwrap_or_else(|| {
