@@ -1694,6 +1694,7 @@ test('Tab and Shift+Tab come to everything on each page, in its order, in view a
   for (const name of pages) {
     const { page, close } = await open(name);
     const count = await walked(page, name);
+    // A page without tables or links of its own has those of the frame.
     assert.ok(count >= 8, `${name} has ${count} stops`);
     stops += count;
     await close();

@@ -7,7 +7,7 @@ use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::outputs::{Outputs, Results, write};
 use crate::replay::{Failures, SavedAgain, saved_again};
 use crate::{common, did_you_mean, judge, outputs, progress};
-use campaign::Campaign;
+use campaign::{Campaign, is_played};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -215,14 +215,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let cases = planned.cases(&plan)?;
     let (results, joined) =
         Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
-    plan.prepare({ cases.clone() }.filter(|case| !joined.has(joined.place(case))))?;
+    plan.prepare({ cases.clone() }.filter(|case| !is_played(&joined, case)))?;
     // A bot that was changed meets its old troubles first.
     let again = match planned.only {
         None => saved_again(&plan, &args.out),
         Some(_) => SavedAgain::default(),
     };
     let searches = planned.wants(&plan, &Scenario::SEARCH);
-    let corpus = corpus(args, &planned, &plan)?;
+    let corpus = corpus(args, &planned, &plan, searches)?;
     let campaign = Campaign::new(&plan, &joined, corpus.as_ref(), searches, results);
     let (mut summary, mut trouble) = campaign.scenarios(cases, planned.enough);
     // Who plays without clocks is at a debugger.
@@ -258,8 +258,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
             .map_err(|error| error.to_string());
     }
     let (conclusion, reported) = report(args, &planned, &again, &failures, &mut summary);
-    let corpus = { corpus.as_ref() }.map(|corpus| told_corpus(args, corpus, goes_on));
-    let told = corpus.map_or(Ok(()), |line| args.outputs.add(&line));
+    let told = match (&corpus, &args.corpus) {
+        (Some(corpus), Some(folder)) => args.outputs.add(&told_corpus(folder, corpus, goes_on)),
+        _ => Ok(()),
+    };
     let unwritten = [written.map_err(CliError::from), reported, told];
     let unwritten = unwritten.into_iter().filter_map(Result::err);
     let trouble = trouble.map(CliError::from).into_iter();
@@ -267,8 +269,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
 }
 
 /// The folder of kept games, if one is named and its games are to be played.
-fn corpus(args: &Args, planned: &Planned, plan: &Plan) -> Result<Option<Corpus>, CliError> {
-    let searches = planned.wants(plan, &Scenario::SEARCH);
+fn corpus(
+    args: &Args,
+    planned: &Planned,
+    plan: &Plan,
+    searches: bool,
+) -> Result<Option<Corpus>, CliError> {
     let plays_corpus = searches || planned.wants(plan, &Scenario::CORPUS);
     let corpus = match &args.corpus {
         Some(folder) if plays_corpus => Some(Corpus::open(folder, plan).map_err(named(folder))?),
@@ -286,10 +292,9 @@ fn corpus(args: &Args, planned: &Planned, plan: &Plan) -> Result<Option<Corpus>,
 }
 
 /// The line that says how many games the corpus got.
-fn told_corpus(args: &Args, corpus: &Corpus, is_played: bool) -> String {
-    let folder = args.corpus.as_deref().unwrap_or(Path::new(""));
+fn told_corpus(folder: &Path, corpus: &Corpus, goes_on: bool) -> String {
     let text = match corpus.kept() {
-        _ if !is_played => "not played, because the run ended before it".to_string(),
+        _ if !goes_on => "not played, because the run ended before it".to_string(),
         0 => "no game is new".to_string(),
         1 => "1 new game is kept".to_string(),
         some => format!("{some} new games are kept"),

@@ -191,6 +191,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
     let settings = common::settings(game, &args.set)?;
     let seats = game.with(&settings)?.seats();
     let is_batch = args.is_batch();
+    let joins = args.joins()?;
     if seats != 1 && (is_batch || args.kattis.is_some()) {
         return Err(format!(
             "{} has {seats} seats: --kattis and {{output}} are for games of one",
@@ -202,14 +203,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         true => grader_outputs::cases(game, &settings)?,
         false => Vec::new(),
     };
-    let tasks = args.tasks(game, &settings, &cases)?;
+    let tasks = args.tasks(game, &settings, &cases, &joins)?;
     let template = args.config.as_ref().map(|path| common::text_of(path));
+    let template = template.transpose()?;
     let mut judge = JudgeRun {
         args,
         games,
         game,
         reader: args.reader()?,
-        template: template.transpose()?,
+        template,
         seats,
         folder: PathBuf::new(),
         cases,
@@ -298,11 +300,12 @@ impl Args {
         game: &'static dyn AnyGame,
         settings: &Settings,
         cases: &[grader_outputs::Case],
+        joins: &[Option<Join>],
     ) -> Result<Vec<Task>, CliError> {
         let variant = game.with(settings)?;
         let mut tasks: Vec<Task> = match self.is_batch() {
             true => outputs_of_a_batch(cases).collect(),
-            false => self.matches(game, settings, variant.seats())?,
+            false => self.matches(game, settings, variant.seats(), joins),
         };
         // Without a command nobody knows whether it plays the program, or grades its output.
         if self.command.is_empty() && variant.referee().closes_input() {
@@ -334,8 +337,8 @@ impl Args {
         game: &'static dyn AnyGame,
         settings: &Settings,
         seats: usize,
-    ) -> Result<Vec<Task>, String> {
-        let joins = self.joins()?;
+        joins: &[Option<Join>],
+    ) -> Vec<Task> {
         let only = self.only.as_deref().unwrap_or_default();
         let all = MatchKind::all(game, settings, seats, self.kattis.is_some(), only);
         let join = |(at, played): (usize, MatchKind)| {
@@ -344,7 +347,7 @@ impl Args {
             let joins = joins.iter().skip(at % each).step_by(each);
             joins.map(move |how| Task::Match(played, *how))
         };
-        Ok(all.into_iter().enumerate().flat_map(join).collect())
+        all.into_iter().enumerate().flat_map(join).collect()
     }
 
     /// How the judge's verdict is read.

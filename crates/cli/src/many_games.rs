@@ -47,7 +47,7 @@ struct ManyGames<'a> {
     unplayed: Unplayed,
     /// The first failure of each bot.
     first_failures: Vec<Option<FirstFailure>>,
-    /// What a sandbox may have kept a bot from.
+    /// The note of a sandbox that may have kept a bot from something.
     sandboxed: Option<String>,
 }
 
@@ -89,13 +89,14 @@ pub(crate) fn run(
     };
     let progress = Progress::new("games", asked as usize, 0, None);
     // The games before an error were played, and their table is told.
-    let played = (1..=asked as usize).try_for_each(|number| {
-        let is_played = games.play(number)?;
-        is_played.then(|| progress.step(None));
+    let ended = (1..=asked as usize).try_for_each(|number| {
+        if games.play(number)? {
+            progress.step(None);
+        }
         Ok(())
     });
     progress.end();
-    games.tell(apart, played)?;
+    games.tell(apart, ended)?;
     match games.void {
         0 => Ok(ExitCode::SUCCESS),
         void => {
@@ -183,8 +184,8 @@ impl ManyGames<'_> {
         self.standings.add(seated, outcome, at_fault, &answers);
     }
 
-    /// Writes and prints the table, and what has to be said of it. `played`: the error that ended the run, if one did; it comes back.
-    fn tell(&self, apart: &str, played: Result<(), CliError>) -> Result<(), CliError> {
+    /// Writes and prints the table, and what has to be said of it. `ended`: the error that ended the run, if one did; it comes back.
+    fn tell(&self, apart: &str, ended: Result<(), CliError>) -> Result<(), CliError> {
         let ManyGames {
             bots,
             standings,
@@ -197,7 +198,7 @@ impl ManyGames<'_> {
         order.sort_by_key(|&at| (score(&standings.rows[at]), &bots[at].name));
         let table = table(bots, &order, standings);
         let written = write(&args.out.join("table.txt"), &table);
-        let played = played.and(written.map_err(CliError::from));
+        let ended = ended.and(written.map_err(CliError::from));
         let (name, seed, out) = (self.game.name(), args.seed, args.out.display());
         let count = self.played;
         print(&format!(
@@ -227,13 +228,13 @@ impl ManyGames<'_> {
         if let Some(note) = &self.sandboxed {
             print(&format!("note: {note}\n"))?;
         }
-        if count > 0 && !is_played && played.is_ok() {
+        if count > 0 && !is_played && ended.is_ok() {
             return Err("could not tell: no game was played beyond its start"
                 .to_string()
                 .into());
         }
         print(&comparisons(bots, &order, standings, distinct < count))?;
-        played
+        ended
     }
 }
 

@@ -4,7 +4,7 @@ use crate::common::{CliError, CliResult, code, named, print, remark};
 use crate::launch_options::{LaunchOptions, tell_limits};
 use crate::replay_record::Other;
 use crate::{common, replay_record};
-use std::path::{Display, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 use stickler::encoding;
@@ -310,8 +310,15 @@ fn wait_for_enter(process: Option<i32>, message: &str) {
 /// How soon a signal is noticed.
 const SIGNAL_LOOK: Duration = Duration::from_millis(100);
 
-/// The failure that a file holds, or why it is another game that can be replayed; an error where it is a failure and cannot be read.
-fn saved_failure(file: &Path) -> Result<Result<Saved, String>, CliError> {
+/// A file to replay.
+enum Replayable {
+    SavedFailure(Saved),
+    /// A log, a record or a game of a corpus, and why it is no saved failure.
+    Other(String),
+}
+
+/// Reads a file to replay; an error where it is a saved failure and cannot be read.
+fn replayable(file: &Path) -> Result<Replayable, CliError> {
     let name = file.display();
     let text = std::fs::read(file)
         .map_err(|error| error.to_string())
@@ -324,17 +331,20 @@ fn saved_failure(file: &Path) -> Result<Result<Saved, String>, CliError> {
             .any(|key| text.contains(key))
     };
     match Saved::read(&text) {
-        Ok(saved) => Ok(Ok(saved)),
-        Err(_) if KeptGame::read(&text).is_ok() => Ok(Err("it is a game of a corpus".into())),
+        Ok(saved) => Ok(Replayable::SavedFailure(saved)),
+        Err(_) if KeptGame::read(&text).is_ok() => {
+            Ok(Replayable::Other("it is a game of a corpus".into()))
+        }
         Err(why) if is_ours() => {
             Err(format!("{name} is no saved failure, as `check` writes them: {why}").into())
         }
-        Err(why) => Ok(Err(why)),
+        Err(why) => Ok(Replayable::Other(why)),
     }
 }
 
-/// What a replayed game shows, in words.
-fn told(plan: &Plan, name: &Display<'_>, shown: &Replayed) -> (Conclusion, String) {
+/// The result of a replayed game, in words.
+fn told(plan: &Plan, file: &Path, shown: &Replayed) -> (Conclusion, String) {
+    let name = file.display();
     match shown {
         Replayed::Fails { played, same } => {
             let shown = played
@@ -385,9 +395,9 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     if args.file == Path::new("-") {
         return replay_record::run(args, games, "it is standard input");
     }
-    let saved = match saved_failure(&file)? {
-        Ok(saved) => saved,
-        Err(why) => return replay_record::run(args, games, &why),
+    let saved = match replayable(&file)? {
+        Replayable::SavedFailure(saved) => saved,
+        Replayable::Other(why) => return replay_record::run(args, games, &why),
     };
     let game = games.find(&saved.game)?;
     if game.clause(&saved.clause).is_none() {
@@ -439,7 +449,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> CliResult {
     let Some((_, shown)) = shown else {
         return Err("--times-over 0: no game was played".to_string().into());
     };
-    let (conclusion, text) = told(&plan, &name, &shown);
+    let (conclusion, text) = told(&plan, &file, &shown);
     print(&text)?;
     if args.times_over > 1 {
         print(&format!(

@@ -258,7 +258,7 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
 const LISTED: usize = 20;
 
 impl Recorded<'_> {
-    /// The numbers with which the record was played, as a question to whose bot failed.
+    /// The parameters of the record, and a question to the owner of the failing bot.
     fn numbers(&self) -> String {
         let numbers = self.settings.0.iter();
         let numbers: Vec<String> = numbers

@@ -14,20 +14,21 @@ use stickler::explain::{Extent, Standing, validate, walk};
 /// - all, if its verdict is wrong, and no clause says why.
 pub(crate) fn failed_clauses(log: &MatchLog<'_>, judgement: &Judgement) -> BTreeSet<Clause> {
     let wrong = &judgement.wrong;
+    if wrong.is_empty() {
+        return BTreeSet::new();
+    }
     let mut failed: BTreeSet<Clause> = wrong.iter().filter_map(JudgeFault::clause).collect();
     failed.retain(|clause| !clause.is_assumed());
     if judgement.let_pass {
         failed.extend(judgement.tried.difference(&log.met()));
     }
-    for wrong in wrong {
-        failed.extend(match (&wrong.shown, wrong.tells) {
-            (Some((text, found)), _) if !wrong.is_of_form() => met_before(log, text, found.line),
-            (None, Tells::Last) if wrong.broken.is_none() => {
-                let end = log.text.lines().count() + 1;
-                met_before(log, &log.text, end)
-            }
-            (None, Tells::All) if wrong.broken.is_none() => judgement.tried.clone(),
-            _ => BTreeSet::new(),
+    for wrong in wrong.iter().filter(|wrong| wrong.broken.is_none()) {
+        failed.extend(match (wrong.tells, &wrong.shown) {
+            (Tells::Last, Some(_)) if wrong.is_of_form() => BTreeSet::new(),
+            (Tells::Last, Some((text, found))) => met_before(log, text, found.line),
+            (Tells::Last, None) => met_before(log, &log.text, log.text.lines().count() + 1),
+            (Tells::All, _) => judgement.tried.clone(),
+            (Tells::Nothing, _) => BTreeSet::new(),
         });
     }
     failed
@@ -36,7 +37,7 @@ pub(crate) fn failed_clauses(log: &MatchLog<'_>, judgement: &Judgement) -> BTree
 /// The rare clauses that the game came to by the last answer before this line, unless all had been told since then what the end of the
 /// game brings.
 fn met_before(log: &MatchLog<'_>, text: &str, line: usize) -> BTreeSet<Clause> {
-    let before: Vec<&str> = text.lines().take(line - 1).collect();
+    let before: Vec<&str> = text.lines().take(line.saturating_sub(1)).collect();
     let is_answer = |line: &str| line.get(1..3) == Some("> ");
     let Some(answer) = before.iter().rposition(|line| is_answer(line)) else {
         return BTreeSet::new();

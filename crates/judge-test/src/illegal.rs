@@ -121,7 +121,7 @@ impl Near<'_> {
         found
     }
 
-    /// Words of answers that were legal earlier and are no numbers, each with its place, the first among them.
+    /// Words of answers that were legal earlier and are no numbers, each with its place: of each place the first and some others.
     fn names(&self) -> Vec<(usize, &str)> {
         let words = self
             .earlier
@@ -130,8 +130,13 @@ impl Near<'_> {
         let names: BTreeSet<(usize, &str)> = words
             .filter(|(_, word)| word.parse::<i64>().is_err())
             .collect();
-        let step = names.len().div_ceil(CHANGED).max(1);
-        names.into_iter().step_by(step).collect()
+        let names: Vec<(usize, &str)> = names.into_iter().collect();
+        let of_places = names.chunk_by(|(one, _), (other, _)| one == other);
+        let some = of_places.flat_map(|names| {
+            let step = names.len().div_ceil(CHANGED).max(1);
+            names.iter().step_by(step).copied()
+        });
+        some.collect()
     }
 
     /// Answers that are legal where one parameter is one more or less, and the game was the same up to here.
@@ -326,11 +331,12 @@ fn shared(one: &str, other: &str) -> usize {
 }
 
 /// The number of the illegal answer, among those that may come early, that has the first of all names, such as that of the smallest
-/// piece, where a name can make it illegal. Until that one is illegal, there is none.
+/// piece, where a name makes one illegal. Until the first one does, there is none.
 pub(super) const FIRST_NAME: usize = 5;
 
 /// The illegal answer of this number among those that break a clause: the ways take turns, then the answers of a way. Every
-/// other one lies as near to a legal answer as any. `waits`: only the first of all names will do, where a name can make it illegal.
+/// other one lies as near to a legal answer as any. `waits`: where a name makes one illegal here, only
+/// the first of all names will do.
 pub fn numbered(near: &Near<'_>, clause: Clause, number: usize, waits: bool) -> Option<String> {
     let found = near.found();
     let of_clause = || found.iter().filter(|((other, _), _)| *other == clause);

@@ -21,13 +21,13 @@ pub struct JudgeFault {
     pub tells: Tells,
 }
 
-/// The clauses of a match that a fault says something of, where no line shows it and it breaks none by itself.
+/// The clauses of a match that a fault says something of, beside the one that it breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Tells {
     /// None.
     #[default]
     Nothing,
-    /// Those that the game has just come to: the judge stopped there.
+    /// Those that the game has just come to: there the judge stopped, or its message is wrong.
     Last,
     /// All that the match tried: the judge knows how the match went, and judges it wrongly.
     All,
@@ -87,7 +87,7 @@ pub struct Judgement {
     pub let_pass: bool,
     /// Clauses on which the match put the judge to the test: those that a bot broke, and those that few games come to.
     pub tried: BTreeSet<Clause>,
-    /// The clauses that the judge broke, and those of `tried` that it does not know, as far as what is wrong shows that.
+    /// Clauses that its faults show to be broken or unknown to it. The rest of `tried` is not decided where something is wrong.
     pub failed: BTreeSet<Clause>,
     /// Clauses of messages that the judge had occasion to break.
     pub had_occasion: BTreeSet<Clause>,

@@ -1,7 +1,7 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
 //! - The matches: `match_kind`: all of them, and what a judge owes on each · `steered_bot`, `aim`: bots that bring rare games about · `illegal`: answers that break one clause alone · `text_change`: answers whose text is wrong in one thing · `thoughts`: how long bots think
-//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `draws`: whether it drew another game the next time · `owed_verdict`: what it said in the end · `verdict_patterns`: in its own words
+//! - How a match is judged: `judged`, below, goes through it in order · `match_log`: the logs of its taps as one log, checked once · `joined_log`: how they are joined · `messages`: what the judge sent · `late`: whether a bot was slow, or the judge is wrong · `charges`: the times that it takes off the banks · `draws`: whether it drew another game the next time · `owed_verdict`: what it said in the end · `failed_clauses`: the clauses of which that tells · `verdict_patterns`: in its own words
 //! - The result: `judgement` · `match_line`: as JSON
 //! - Other judges: `join`: a validator and a submission, joined as contest systems do · `grader_outputs`: what a grader of a batch task is given · `in_memory`: a judge of ours in memory, in place of a program · `left_out`: judges that omit one message each · `twisted`: judges that are wrong in one thing, by machine
 //!

@@ -523,15 +523,16 @@ impl MatchKind {
                         .is_ok_and(|variant| variant.seats() == 1)
                 };
                 let has_bank = millis_of(game, settings, "bank").is_some();
-                let its = match fault {
+                let its = match (fault, at == seat) {
                     // A long game would use up a bank before.
-                    LastFault::Late if !has_bank && at == seat => bot(Aim::Long(0)),
-                    LastFault::Late if !has_bank => leaning(0),
-                    LastFault::Late if at == seat => leaning(0),
-                    LastFault::Late => leaning(Side::ANYWHERE),
+                    (LastFault::Late, true) if has_bank => leaning(0),
+                    (LastFault::Late, false) if has_bank => leaning(Side::ANYWHERE),
+                    (LastFault::Late, true) => bot(Aim::Long(0)),
+                    // This one is stuck before.
+                    (LastFault::Late, false) => leaning(0),
                     // Alone it ends a game with an answer only where it wins.
-                    LastFault::Crash if is_alone() => bot(Aim::Results(u64::MAX)),
-                    LastFault::Crash => bot(Aim::Long(0)),
+                    (LastFault::Crash, _) if is_alone() => bot(Aim::Results(u64::MAX)),
+                    (LastFault::Crash, _) => bot(Aim::Long(0)),
                 };
                 match at == seat {
                     true => its.failing_at_the_end(fault),

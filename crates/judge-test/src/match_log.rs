@@ -409,7 +409,6 @@ const UNDECIDED: &str = "no document says what becomes of it";
 /// How the names of slips end by which a judge goes on after a fault.
 const AFTER_A_FAULT: &str = "_after_a_fault";
 
-/// The clause by which a judge has to end a game at a fault of this class.
 /// The clauses that few games come to and that this one has come to.
 pub(crate) fn met(referee: &dyn AnyReferee) -> BTreeSet<Clause> {
     let rare = referee.rules().map_or_else(Vec::new, |rules| rules.rare());
@@ -417,6 +416,7 @@ pub(crate) fn met(referee: &dyn AnyReferee) -> BTreeSet<Clause> {
     met.map(|(clause, _)| clause).collect()
 }
 
+/// The clause by which a judge has to end a game at a fault of this class.
 fn clause_of_fault(variant: &dyn Variant, kind: FaultKind) -> Option<Clause> {
     let mut found = None;
     walk_game(variant, AIMS[0], 0, &mut |referee, _, _, _| {

@@ -3,7 +3,7 @@
 use super::joined_log::{Order, STAMP, untimed};
 use super::match_log::MatchLog;
 use super::owed_verdict::blamed;
-use super::{JudgeFault, Judgement, is_decided};
+use super::{JudgeFault, Judgement, Tells, is_decided};
 use std::collections::BTreeSet;
 use stickler::clause::{Breach, Clause};
 use stickler::explain::{Checked, Culprit, Extent, Finding, validate};
@@ -71,6 +71,7 @@ pub(crate) fn checked(
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
     judgement.wrong.push(JudgeFault {
         shown: Some((text, found)),
+        tells: Tells::Last,
         ..JudgeFault::unshown(what)
     });
     None
@@ -147,6 +148,7 @@ fn to_one_seat(
     );
     (!is_end).then_some(JudgeFault {
         shown: Some((tap, found)),
+        tells: Tells::Last,
         ..JudgeFault::unshown(what)
     })
 }
@@ -257,6 +259,7 @@ fn cut_off(log: &MatchLog<'_>) -> JudgeFault {
     let clause = broken.map(|clause| format!(" ({clause})"));
     JudgeFault {
         broken,
+        tells: Tells::Last,
         because: log.why_over(),
         ..JudgeFault::unshown(format!(
             "it ended before every seat was told the end of the game{}{}",

@@ -500,7 +500,11 @@ impl RightMatch<'_> {
         let judgement = judged(game, settings, self.kind, &went);
         let failed: Vec<&str> = judgement.failed.iter().map(|clause| clause.id()).collect();
         let wrong = judgement.wrong.first();
-        let wrong = wrong.map(|wrong| format!("{}\n  failed: {}", wrong.what, failed.join(", ")));
+        let failed = match failed.is_empty() {
+            true => "none".to_string(),
+            false => failed.join(", "),
+        };
+        let wrong = wrong.map(|wrong| format!("{}\n  failed: {failed}", wrong.what));
         let warned = || {
             let (clause, what) = judgement.warned.first()?;
             Some(format!("warning[{clause}]: {what}"))

@@ -16,16 +16,16 @@ use stickler_check::joined_results::JoinedResults;
 use stickler_check::results::{GameLine, ResultLine};
 use stickler_check::search::{SearchEffort, Searched};
 
-/// What was played, and the error that ended it, if one did.
+/// The games so far, and the error that ended them, if one did.
 pub(super) type PlayedSoFar = (RunSummary, Option<HarnessError>);
 
 pub(super) struct Campaign<'a> {
-    pub(super) plan: &'a Plan,
+    plan: &'a Plan,
     /// The games that need not be played again.
-    pub(super) joined: &'a JoinedResults,
-    pub(super) corpus: Option<&'a Corpus>,
+    joined: &'a JoinedResults,
+    corpus: Option<&'a Corpus>,
     /// True where games are searched.
-    pub(super) searches: bool,
+    searches: bool,
     /// Where each game is written.
     results: Mutex<Results>,
     /// How many kinds of situation were met, and the last new one.
@@ -67,7 +67,7 @@ impl<'a> Campaign<'a> {
     }
 
     fn is_played(&self, case: &Case) -> bool {
-        self.joined.has(self.joined.place(case))
+        is_played(self.joined, case)
     }
 
     /// Plays those of these games of the scenarios that are left, until `enough` have failed.
@@ -126,7 +126,7 @@ impl<'a> Campaign<'a> {
         Ok((summary, trouble))
     }
 
-    /// The games of the corpus; of a part of a run, every so manieth.
+    /// The games of the corpus; of a part of a run, every N-th.
     fn kept(&self, corpus: &Corpus, summary: RunSummary, effort: &SearchEffort) -> PlayedSoFar {
         let [part, parts] = effort.part;
         let cases = corpus.cases().skip(part - 1).step_by(parts);
@@ -174,4 +174,9 @@ impl<'a> Campaign<'a> {
         }
         Ok(())
     }
+}
+
+/// True where this game is among the results that there were before.
+pub(super) fn is_played(joined: &JoinedResults, case: &Case) -> bool {
+    joined.has(joined.place(case))
 }

@@ -230,9 +230,11 @@ impl JudgeRun<'_> {
             }
         }
         let is_met = |kind: &str| rows.iter().any(|row| row.judgement.kinds.contains(kind));
-        let args = self.args;
-        let is_whole = args.only.is_none() && args.shard.is_none() && !args.quick;
-        let start = self.game.with(&self.settings).ok().filter(|_| is_whole);
+        let start = self
+            .game
+            .with(&self.settings)
+            .ok()
+            .filter(|_| !self.is_part);
         if let Some(kinds) = start.and_then(|start| Kinds::of(&*start.rules(), is_met)) {
             let _ = writeln!(text, "{}", kinds.line(usize::MAX));
         }

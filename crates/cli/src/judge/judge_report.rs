@@ -72,12 +72,12 @@ fn crashes(rows: &[Row]) -> String {
     )
 }
 
-/// Clauses that the judge keeps only where parameters have other values, each with these values and the matches.
 /// True where the judge started no bot in any match, so that nothing was shown.
 fn has_started_none(rows: &[Row]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.judgement.started_no_bot)
 }
 
+/// Clauses that the judge keeps only where parameters have other values, each with these values and the matches.
 fn other_values(choices: &[JudgeChoice]) -> String {
     let told = |choice: &JudgeChoice| {
         let matches = named(choice.names.len(), "match", "matches");
@@ -104,7 +104,7 @@ fn other_values(choices: &[JudgeChoice]) -> String {
 }
 
 /// Matches of which nobody can tell, by the reason.
-fn untold(rows: &[Row]) -> String {
+fn not_told(rows: &[Row]) -> String {
     let mut open: Vec<(String, Vec<String>)> = Vec::new();
     for row in rows {
         for why in &row.judgement.unknown {
@@ -174,7 +174,7 @@ impl JudgeRun<'_> {
             crashes(rows),
             self.undecided(rows),
             other_values(self.choices(rows)),
-            untold(rows),
+            not_told(rows),
             self.not_tried(rows),
             self.table(rows),
             self.tallies(rows),
@@ -182,7 +182,7 @@ impl JudgeRun<'_> {
         head + &paragraphs.concat() + "\n" + &self.last(rows) + "\n"
     }
 
-    /// What went wrong. What is wrong in the same way is told once, with all matches that show it.
+    /// The faults. Those that are alike are told once, with all matches that show them.
     fn failures(&self, rows: &[Row]) -> String {
         let mut alike: Vec<Vec<&Row>> = Vec::new();
         for row in rows.iter().filter(|row| row.wrong > 0) {
@@ -294,7 +294,8 @@ impl JudgeRun<'_> {
 
     pub(super) fn last(&self, rows: &[Row]) -> String {
         let matches = || named(rows.len(), "match", "matches");
-        let (warned, tail) = (self.warned(rows), self.tail(rows));
+        let warned = self.warned(rows);
+        let tail = self.tail(rows) + &warned;
         match self.conclusion(rows) {
             Conclusion::Violates => {
                 let wrong = rows.iter().filter(|row| row.wrong > 0).count();
@@ -349,7 +350,7 @@ impl JudgeRun<'_> {
         }
     }
 
-    /// How many matches told nothing, and what the judge was warned of.
+    /// How many matches told nothing.
     fn tail(&self, rows: &[Row]) -> String {
         let untried = rows.iter().filter(|row| is_untried(row)).count();
         let unknown = { rows.iter() }
@@ -360,7 +361,6 @@ impl JudgeRun<'_> {
             + &counted(locked(&self.enough).skipped, "were skipped")
             + &counted(untried, "tried nothing")
             + &counted(unknown, "could not be told")
-            + &self.warned(rows)
     }
 
     /// The clauses of which the judge was warned, and those that it may choose.

@@ -380,7 +380,7 @@ fn a_clause_is_failed_only_where_what_is_wrong_tells_of_it() {
         .expect("an end");
     let before = &record.transcript[..at];
     let on = went(
-        &format!("{before}{}", turn.replace("1<", "0<").to_string() + "\n"),
+        &format!("{before}{}", turn.replace("1<", "0<") + "\n"),
         "seat 0 OK\nseat 1 OK\n",
     );
     assert!(failed(&on).contains(&row), "{:?}", failed(&on));
