@@ -548,7 +548,7 @@ struct LastMovesOnBlack;
 
 impl Edge<Blackout> for LastMovesOnBlack {
     fn allows(rules: &Blackout, at: &blackout::Position, _: Actor, _: &blackout::Segment) -> bool {
-        usize::from(rules.grid.area()) <= at.black.count_ones() as usize + 2
+        rules.grid.area() <= at.black.count_ones() as usize + 2
     }
 }
 

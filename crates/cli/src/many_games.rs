@@ -30,7 +30,7 @@ struct Entrant {
     is_numbered: bool,
 }
 
-/// A run of many games, and what came of those that were played.
+/// A run of many games, and the counts of those that were played.
 struct ManyGames<'a> {
     game: &'a dyn AnyGame,
     settings: &'a Settings,
