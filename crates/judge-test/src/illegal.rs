@@ -331,12 +331,12 @@ fn shared(one: &str, other: &str) -> usize {
 }
 
 /// The number of the illegal answer, among those that may come early, that has the first of all names, such as that of the smallest
-/// piece, where a name makes one illegal. Until the first one does, there is none.
+/// piece, where a name that is spent makes one illegal. Until the first one does, there is none.
 pub(super) const FIRST_NAME: usize = 5;
 
 /// The illegal answer of this number among those that break a clause: the ways take turns, then the answers of a way. Every
-/// other one lies as near to a legal answer as any. `waits`: where a name makes one illegal here, only
-/// the first of all names will do.
+/// other one lies as near to a legal answer as any. `waits`: where a name that is spent makes one illegal, only the first of all
+/// names will do.
 pub fn numbered(near: &Near<'_>, clause: Clause, number: usize, waits: bool) -> Option<String> {
     let found = near.found();
     let of_clause = || found.iter().filter(|((other, _), _)| *other == clause);
@@ -344,7 +344,13 @@ pub fn numbered(near: &Near<'_>, clause: Clause, number: usize, waits: bool) -> 
         Way::Named(at) => Some((*at, texts)),
         _ => None,
     });
-    if let Some((at, texts)) = named.filter(|_| waits) {
+    let word = |text: &String, at: usize| text.split(' ').nth(at).map(str::to_string);
+    // Names that no legal answer has any more, as of used pieces.
+    let is_spent = |(at, texts): &(usize, &Vec<String>)| {
+        let legal: BTreeSet<_> = near.replies.iter().map(|text| word(text, *at)).collect();
+        !texts.iter().any(|text| legal.contains(&word(text, *at)))
+    };
+    if let Some((at, texts)) = named.filter(|named| waits && is_spent(named)) {
         let (_, first) = near.names().into_iter().find(|(place, _)| *place == at)?;
         let is_first = |text: &&String| text.split(' ').nth(at) == Some(first);
         return texts.iter().find(is_first).cloned();

@@ -23,10 +23,12 @@ pub(crate) fn called_late(
     // A bot with a quirk may wait for the judge because of it. A bot that is to crash crashes at once, if the machine lets it.
     let may_be_slow = match played {
         MatchKind::Quirk(quirk, _) => *quirk != Quirk::LongThought,
-        MatchKind::Fault(..) | MatchKind::LastAnswer(..) | MatchKind::Overdraws(_) => matches!(
-            duty,
-            Duty::Must(None | Some(FaultKind::Late)) | Duty::May(_)
-        ),
+        MatchKind::Fault(..) | MatchKind::LastAnswer(..) | MatchKind::Overdraws(_) => match duty {
+            // In some games a crash has the word of a late answer, so this verdict is the right one.
+            Duty::Must(Some(kind)) => game.word(kind) == game.word(FaultKind::Late),
+            Duty::Must(None) | Duty::May(_) => true,
+            Duty::Nobody | Duty::Told => false,
+        },
         _ => false,
     };
     let is_planned = |seat: Seat| may_be_slow && played.seat() == Some(seat);

@@ -607,16 +607,23 @@ const QUOTED: usize = 200;
 /// The last lines that are shown of a judge that failed itself.
 const LAST_LINES: usize = 5;
 
-/// The last line that is not blank, as much of it as a report has room for.
-fn last_line(text: &str) -> Option<String> {
-    text.lines()
-        .rfind(|line| !line.trim().is_empty())
-        .map(quoted)
+/// A line of the recorder beside a bot, on the standard error that it shares with the judge, where the judge ends it.
+const RECORDER_INTERRUPTED: &str = "stickler: interrupted";
+
+/// The lines of a judge that are not blank.
+fn own_lines(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    let is_own = |line: &&str| !line.trim().is_empty() && *line != RECORDER_INTERRUPTED;
+    text.lines().filter(is_own)
 }
 
-/// The last lines that are not blank, in order.
+/// The last of its lines, as much of it as a report has room for.
+fn last_line(text: &str) -> Option<String> {
+    own_lines(text).next_back().map(quoted)
+}
+
+/// The last of its lines, in order.
 fn last_lines(text: &str) -> Vec<String> {
-    let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
+    let lines = own_lines(text).rev();
     let mut lines: Vec<String> = lines.take(LAST_LINES).map(quoted).collect();
     lines.reverse();
     lines

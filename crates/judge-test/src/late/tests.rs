@@ -2,6 +2,7 @@
 
 mod by_its_tap;
 
+use crate::matches_in_memory::said;
 use crate::*;
 use stickler::games::GAMES;
 
@@ -140,4 +141,28 @@ fn a_bot_may_be_late_before_its_fault() {
 fn nobody_is_late_by_a_second_in_a_tenth_of_a_millisecond() {
     let judgement = called_late(1_000, &[]);
     assert!(!judgement.wrong.is_empty(), "{judgement:?}");
+}
+
+/// Where a crash has the word of a late answer, whoever says it of the bot that crashed is right, however busy the machine was.
+#[test]
+fn a_crash_that_has_the_word_of_a_late_answer_is_not_called_late() {
+    for (name, word, is_late) in [("blokus", "timeout", false), ("gomoku", "TLE", true)] {
+        let game = GAMES.find(name).expect("a game");
+        let played = MatchKind::named(game, "crash-0", 2).expect("a match");
+        let went = MatchRun {
+            taps: vec![Some(String::new()); 2],
+            said: said(&format!("winner 1\nseat 0 {word}\nseat 1 OK\n")),
+            fault_came: true,
+            ..MatchRun::default()
+        };
+        let called = super::called_late(game, &went, played.duty(game), &played);
+        assert_eq!(called.contains(Seat(0)), is_late, "{name}");
+        // Of the other seat it is no right verdict anywhere.
+        let other = MatchRun {
+            said: said(&format!("winner 0\nseat 0 OK\nseat 1 {word}\n")),
+            ..went
+        };
+        let called = super::called_late(game, &other, played.duty(game), &played);
+        assert!(called.contains(Seat(1)), "{name}");
+    }
 }
