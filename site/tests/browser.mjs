@@ -1922,6 +1922,7 @@ test('by the keyboard alone: a match is set up, played to its end, and its log i
     answers++;
   }
   assert.match(await page.textContent('#awaits'), /over/);
+  await until(page, 'the log of the match', () => !document.getElementById('over-controls').hidden);
   await tabTo(page, '#check');
   await page.keyboard.press('Enter');
   await until(page, 'the check', () => document.getElementById('checked').textContent.includes('the whole game'));

@@ -105,7 +105,8 @@
     explain(message, now.form);
     const over = now.awaits === "over";
     at("answering").hidden = over;
-    at("over-controls").hidden = !over;
+    // They wait for the log of the match.
+    at("over-controls").hidden = true;
     at("end").hidden = !over;
     at("exit").hidden = now.awaits === "nothing";
     at("silent").hidden = now.awaits !== "answer";
@@ -213,11 +214,14 @@
   const took = () => (at("clocks").checked ? Math.round(performance.now() - sent) : 0);
 
   async function finish() {
+    const own = look;
     at("left").textContent = "";
-    const { text } = await rules.ask({ do: "transcript" });
-    at("transcript").value = text;
     at("checked").replaceChildren();
     at("said").textContent = "";
+    const { text } = await rules.ask({ do: "transcript" });
+    if (own !== look) return;
+    at("transcript").value = text;
+    at("over-controls").hidden = false;
   }
 
   // Begins the match of the form.
