@@ -130,8 +130,6 @@ struct JudgeRun<'a> {
     folder: PathBuf,
     /// The inputs of the batch task that is graded, each with its right output.
     cases: Vec<[String; 2]>,
-    /// True where some of the matches are skipped.
-    is_part: bool,
     /// Matches that were to be played, where an interruption or an error of the system ended the run before its end.
     broken_off: Option<usize>,
     /// How long nothing may pass between a judge and its bots: the longest time of an answer, and some seconds.
@@ -215,7 +213,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
         seats,
         folder: PathBuf::new(),
         cases,
-        is_part: args.is_part(),
         broken_off: None,
         longest_wait: longest_wait(game, &settings),
         limit: limit(args, game, &settings),

@@ -40,14 +40,13 @@ impl<'a> Campaign<'a> {
         searches: bool,
         results: Results,
     ) -> Campaign<'a> {
-        let met = joined.so_far().situations.len();
         Campaign {
             plan,
             joined,
             corpus,
             searches,
             results: Mutex::new(results),
-            news: Mutex::new((met, String::new())),
+            news: Mutex::default(),
         }
     }
 
@@ -77,6 +76,7 @@ impl<'a> Campaign<'a> {
         enough: Option<usize>,
     ) -> PlayedSoFar {
         let before = self.joined.so_far();
+        locked(&self.news).0 = before.situations.len();
         let (of, time_box) = (cases.clone().count(), self.plan.time_box);
         let progress = Progress::new("games", of, before.games, Some(time_box));
         let unmet = before.not_exercised(self.plan.game).into_iter();

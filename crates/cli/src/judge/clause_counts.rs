@@ -143,13 +143,13 @@ impl JudgeRun<'_> {
         let is_output = rows.iter().any(|row| matches!(row.task, Task::Output(..)));
         let rare = rare(self.game, &self.settings)
             .into_iter()
-            .filter(|_| !is_output && !self.is_part);
+            .filter(|_| !is_output && !self.args.is_part());
         clauses.extend(
             planned
                 .chain(rare)
                 .map(|clause| (clause, ClauseCounts::default())),
         );
-        if !is_output && !self.is_part {
+        if !is_output && !self.args.is_part() {
             let of_messages = of_messages(self.game, &self.settings).into_iter();
             clauses.extend(of_messages.map(|clause| (clause, ClauseCounts::default())));
         }
@@ -186,7 +186,7 @@ impl JudgeRun<'_> {
 
     /// Clauses on which a run of all matches did not put the judge to the test.
     pub(super) fn untold(&self, rows: &[Row]) -> Vec<Clause> {
-        if self.is_part {
+        if self.args.is_part() {
             return Vec::new();
         }
         let clauses = self.clauses(rows).into_iter();
@@ -234,7 +234,7 @@ impl JudgeRun<'_> {
             .game
             .with(&self.settings)
             .ok()
-            .filter(|_| !self.is_part);
+            .filter(|_| !self.args.is_part());
         if let Some(kinds) = start.and_then(|start| Kinds::of(&*start.rules(), is_met)) {
             let _ = writeln!(text, "{}", kinds.line(usize::MAX));
         }
