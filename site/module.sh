@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the module of a crate for WebAssembly, and makes it small: site/module.sh CRATE OUT
 # OUT gets module.wasm, module.js for a page's worker, and node.js for programs in JavaScript.
-# It wants a Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`), or else Debian's packages
-# rustc-web, cargo-web and rust-web-src; and npm. What else it needs it installs below target/.
+# It wants Debian's packages rustc-web, cargo-web and rust-web-src, or else a Rust with the target wasm32-unknown-unknown
+# (`rustup target add wasm32-unknown-unknown`); and npm. What else it needs it installs below target/.
 set -euo pipefail
 [ $# = 2 ] || { sed -n '2,5s/^# //p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,22 +14,31 @@ tools=$target/tools
 name=$(sed -n 's/^name = "\(.*\)"/\1/p' "$crate/Cargo.toml" | head -1 | tr - _)
 
 build=(cargo build --release --target wasm32-unknown-unknown --manifest-path "$crate/Cargo.toml" --target-dir "$target/wasm")
-if [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]; then
-  "${build[@]}"
-elif [ -x /usr/bin/cargo ] && [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/src/lib.rs" ]; then
+if [ -x /usr/bin/cargo ] && [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/src/lib.rs" ]; then
+  # With its own standard library, made small, a module has a tenth less: nobody reads the messages of a panic in a browser.
   lld=$(find "$(rustc --print sysroot)" -name rust-lld | head -1)
-  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$lld RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
-    /usr/bin/cargo "${build[@]:1}" -Zbuild-std=std,panic_abort
+  silent="-Zunstable-options -Cpanic=immediate-abort"
+  RUSTC_BOOTSTRAP=1 /usr/bin/rustc $silent --print cfg >/dev/null 2>&1 || silent=
+  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$lld CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$silent \
+    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+    /usr/bin/cargo "${build[@]:1}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
+elif [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]; then
+  "${build[@]}"
 else
   echo "no Rust here builds for wasm32-unknown-unknown: rustup target add wasm32-unknown-unknown" >&2
   exit 3
 fi
 
 cargo build --quiet --release --locked --manifest-path "$root/site/bind/Cargo.toml" --target-dir "$tools/build"
+built=$target/wasm/wasm32-unknown-unknown/release/$name.wasm
+if [ "$out/module.wasm" -nt "$built" ] && [ "$out/module.wasm" -nt "$tools/build/release/stickler-bind" ] && [ "$out/module.wasm" -nt "$0" ]; then
+  echo "$crate: nothing has changed"
+  exit
+fi
 [ -x "$tools/node_modules/.bin/wasm-opt" ] || npm install --silent --no-audit --no-fund --prefix "$tools" binaryen@132
 bound=$(mktemp -d)
 trap 'rm -rf "$bound"' EXIT
-"$tools/build/release/stickler-bind" "$target/wasm/wasm32-unknown-unknown/release/$name.wasm" "$bound"
+"$tools/build/release/stickler-bind" "$built" "$bound"
 cp "$bound/module.js" "$bound/node.js" "$out"
 # Each feature by name: all of them together would make types that no browser takes. The stack lies below the data, so nothing stands
 # at the lowest addresses, and a sum of addresses never wraps around to them.

@@ -12,6 +12,7 @@ mod domjudge;
 mod examine;
 mod foreign;
 mod general;
+pub mod headline;
 pub mod json_line;
 mod moves;
 mod players;
@@ -37,5 +38,5 @@ pub use general::{
 };
 pub use moves::{of_log, played};
 pub use players::names;
-pub(crate) use players::note;
+pub(crate) use players::{called, note_without_names};
 pub use shown::ShownLog;

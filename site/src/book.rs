@@ -43,6 +43,18 @@ pub struct Book {
     /// Where the code can be read: a URL to which `src/FILE#LLINE` is added; without it, places in the code are no links
     #[arg(long, value_name = "URL")]
     code: Option<String>,
+    /// The URL at which the site will be: those who share a link of it see a picture; without it they see words alone
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
+}
+
+/// The URLs that a site has outside.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Addresses<'a> {
+    /// Where the code can be read: a URL to which `src/FILE#LLINE` is added; without it, places in the code are no links.
+    pub code: Option<&'a str>,
+    /// Where the site will be.
+    pub site: Option<&'a str>,
 }
 
 impl Tool for Book {
@@ -53,7 +65,10 @@ impl Tool for Book {
             games,
             &self.root,
             &self.module,
-            self.code.as_deref(),
+            Addresses {
+                code: self.code.as_deref(),
+                site: self.address.as_deref(),
+            },
             &self.dir,
         )?;
         println!(
@@ -70,11 +85,11 @@ pub fn write(
     games: Registry,
     root: &Path,
     module: &Path,
-    code: Option<&str>,
+    addresses: Addresses<'_>,
     dir: &Path,
 ) -> Result<usize, String> {
     let sources = Sources::read(root, games)?;
-    let frame = frame(&sources);
+    let frame = frame(&sources, addresses.site);
     let known = known(&sources);
     let cards = cards(games)?;
     let mut pages: Vec<SitePage> = Vec::new();
@@ -125,7 +140,7 @@ pub fn write(
                 ..english(
                     name,
                     &leaf.title,
-                    clauses::page(&sources, leaf, page, &known, code)?,
+                    clauses::page(&sources, leaf, page, &known, addresses.code)?,
                 )
             },
             None => english(name, &leaf.title, html! { (prose::prose(body, &known)) }),
@@ -138,19 +153,20 @@ pub fn write(
     }
     fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     for page in &pages {
-        put(dir, &page.file(), &frame.page(page))?;
+        put(dir, &page.file(), frame.page(page))?;
     }
     for (name, text) in frame::shared() {
-        put(dir, name, &text)?;
+        put(dir, name, text)?;
     }
-    put(dir, "search.js", &index(&sources)?)?;
-    put(dir, "module.js", &packed(module)?)?;
+    put(dir, frame::PREVIEW, frame::PREVIEW_IMAGE)?;
+    put(dir, "search.js", index(&sources)?)?;
+    put(dir, "module.js", packed(module)?)?;
     Ok(pages.len())
 }
 
-fn put(dir: &Path, name: &str, text: &str) -> Result<(), String> {
+fn put(dir: &Path, name: &str, content: impl AsRef<[u8]>) -> Result<(), String> {
     let path = dir.join(name);
-    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    fs::write(&path, content).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The file, without its ending, of a page that is made of Markdown.
@@ -184,7 +200,7 @@ fn first_sentences(title: &str, text: &str) -> String {
     }
 }
 
-fn frame(sources: &Sources) -> Frame {
+fn frame(sources: &Sources, address: Option<&str>) -> Frame {
     let is_game = |name: &str| sources.games.find(name).is_ok();
     let title = |title: &str| title.split([':', ',']).next().unwrap_or(title).to_string();
     let named = |name: &str, words: &str| (name.to_string(), words.to_string());
@@ -209,6 +225,7 @@ fn frame(sources: &Sources) -> Frame {
             .map(|leaf| (leaf.name.clone(), title(&leaf.title)))
             .collect(),
         others,
+        address: address.map(|url| url.trim_end_matches('/').to_string()),
     }
 }
 

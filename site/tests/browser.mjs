@@ -347,6 +347,11 @@ test('the page of each game begins with its goal, a turn, what one writes and ho
       const [english, korean] = await page.locator('.goals dl').evaluateAll((all) => all.map((own) => [...own.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling.textContent])));
       assert.deepEqual(english.map(([word]) => word), ['Goal', 'A turn', 'You write', 'You lose if']);
       assert.ok(korean.length === 4 && korean.every(([, line]) => /[가-힣]/.test(line)), name);
+      // The documents come last, and blocks are drawn.
+      const place = await page.evaluate(() => { const all = [...document.querySelectorAll('.text > p, .text > section, .text > h2')]; return all.length - all.findIndex((own) => own.textContent.startsWith('Source: ')); });
+      assert.equal(place, 1, `${name}: its source stands ${place - 1} blocks before the end`);
+      const shapes = await page.locator('td svg.shape').count();
+      assert.equal(shapes, { betris: 21, blokus: 21 }[name.split('.')[0]] ?? 0, `${name}: ${shapes} drawn shapes`);
       const low = await page.evaluate(() => document.querySelector('.goals').getBoundingClientRect().bottom);
       assert.ok(low < viewport.height, `${name}: the four lines end at ${low}`);
       await page.click('.goals summary');

@@ -1,5 +1,6 @@
 //! The result of a check of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
+use super::headline::Headline;
 use super::{CheckedFile, Format, ReadError, Text};
 use crate::explain::{Checked, Conclusion, Culprit, Extent, Finding, Note};
 use crate::formats::json::Paths;
@@ -42,6 +43,8 @@ pub struct Examined {
     pub game: Option<String>,
     /// The judge: `right`, `wrong` or `unknown`.
     pub judge: String,
+    /// The result in a sentence, with its code.
+    pub headline: Headline,
     /// Clauses broken, in their order.
     pub findings: Vec<Broken>,
     /// How far the check went: `whole`, `no_tail`, `gap`, `open`, `cut`, `torn`, `empty` or `contradicted`; none: it could not be
@@ -257,6 +260,7 @@ impl Examined {
             verdict: "unknown".into(),
             shape,
             judge: "unknown".into(),
+            headline: Headline::unread(),
             trouble,
             ..Examined::default()
         }
@@ -304,6 +308,7 @@ impl Examined {
             file: text.name(),
             verdict: word(checked.conclusion(strict)).into(),
             judge: checked.judged().word().into(),
+            headline: Headline::of(looked, strict),
             shape: Some(format.name.into()),
             game: Some(game.name().into()),
             findings: findings

@@ -2,16 +2,17 @@
 
 use crate::game::MAX_SEATS;
 
+/// What the note of such a log may say besides.
+const ALSO: &str = " where a time is not told";
+/// Letters of a name that pages show.
+const NAME: usize = 40;
+
 /// The names of the players in the note of a log that this program made of a record: `0=birch 1=alder`.
 pub fn names(bytes: &[u8]) -> Vec<String> {
     let Some(note) = note(bytes) else {
         return Vec::new();
     };
-    // What else the note says.
-    let note = note
-        .split(" where a time is not told")
-        .next()
-        .unwrap_or_default();
+    let note = note.split(ALSO).next().unwrap_or_default();
     let starts: Vec<usize> = (0..MAX_SEATS)
         .map_while(|seat| {
             let mark = format!("{seat}=");
@@ -39,4 +40,25 @@ pub(crate) fn note(bytes: &[u8]) -> Option<String> {
         .take_while(|line| !line.is_empty());
     let note = lines.find_map(|line| line.strip_prefix(b"note: "))?;
     Some(String::from_utf8_lossy(note).into_owned())
+}
+
+/// The note in the header of a log without the names of its players.
+pub(crate) fn note_without_names(bytes: &[u8]) -> Option<String> {
+    let note = note(bytes)?;
+    match note.find(ALSO) {
+        Some(at) => Some(note[at + 1..].to_string()),
+        None => names(bytes).is_empty().then_some(note),
+    }
+}
+
+/// A text that calls the seats by these names; a seat without a name stays as it is.
+pub(crate) fn called(text: &str, names: &[String]) -> String {
+    let named = (0..).zip(names).filter(|(_, name)| !name.is_empty());
+    named.fold(text.to_string(), |text, (seat, name): (u8, &String)| {
+        let short = match name.char_indices().nth(NAME) {
+            Some((end, _)) => &format!("{}…", &name[..end]),
+            None => name,
+        };
+        text.replace(&format!("seat {seat}"), short)
+    })
 }

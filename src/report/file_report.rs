@@ -8,6 +8,7 @@ use crate::clause::Clause;
 use crate::explain::{CheckError, Checked, Conclusion, Culprit, Extent, Finding, Judged, cut};
 use crate::game::{Outcome, Seat};
 use crate::games::erased::AnyGame;
+use crate::records::headline::Headline;
 use crate::records::json_line::Summary;
 use crate::records::{
     self, CheckOptions, CheckedFile, Depends, Format, OpenError, ReadError, Text,
@@ -79,6 +80,8 @@ pub struct Closing {
     pub name: String,
     /// The result.
     pub conclusion: Conclusion,
+    /// The same as a headline.
+    pub headline: Headline,
     /// The standing of the judge.
     pub judged: Judged,
     /// The words, to be read after the conclusion: `; the judge was right`; empty: nothing is said of it.
@@ -130,6 +133,7 @@ impl Closing {
         Closing {
             name: text.name(),
             conclusion: Conclusion::Unknown,
+            headline: Headline::unread(),
             judged: Judged::Unknown,
             judge: "",
             trouble: Some(why),
@@ -232,7 +236,7 @@ impl FileReport {
         FileReport {
             findings: findings(strict, text, looked, conclusion),
             notes: notes(strict, looked, &depends),
-            closing: closing(conclusion, text.name(), looked, is_measured),
+            closing: closing(strict, text.name(), looked, is_measured),
             rests_on: decisive(looked, is_measured).collect(),
             depends,
         }
@@ -510,12 +514,8 @@ pub fn explained(
     )
 }
 
-fn closing(
-    conclusion: Conclusion,
-    name: String,
-    looked: &CheckedFile<'_>,
-    is_measured: bool,
-) -> Closing {
+fn closing(strict: bool, name: String, looked: &CheckedFile<'_>, is_measured: bool) -> Closing {
+    let conclusion = looked.checked.conclusion(strict);
     let Checked {
         extent, verdict, ..
     } = &looked.checked;
@@ -567,6 +567,7 @@ fn closing(
     Closing {
         name,
         conclusion,
+        headline: Headline::of(looked, strict),
         judged,
         judge,
         trouble: None,

@@ -2,10 +2,11 @@
 
 use super::file_report::counts;
 use super::leaf::{page, slug};
-use super::viewer::{called, file_name};
+use super::viewer::file_name;
 use crate::explain::Conclusion;
+use crate::records::headline::{Headline, Mood};
 use crate::records::json_line::{Broken, Examined, Summary};
-use crate::records::names;
+use crate::records::{called, names};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
@@ -19,8 +20,8 @@ pub struct RecordRow {
     pub file: String,
     /// The result of the check.
     pub conclusion: Conclusion,
-    /// True where the judge was wrong.
-    pub is_judge_wrong: bool,
+    /// The result as a headline.
+    pub headline: Headline,
     /// The game; none: it is not known.
     pub game: Option<String>,
     /// The players by seat, where the record names them.
@@ -63,22 +64,12 @@ impl RecordRow {
         RecordRow {
             file: examined.file.clone(),
             conclusion,
-            is_judge_wrong: examined.judge == "wrong",
+            headline: examined.headline.clone(),
             game: examined.game.clone(),
             result: result.unwrap_or_else(|| "not followed to its end".into()),
             players,
             blamed,
             page,
-        }
-    }
-
-    /// The verdict with its sign, as the pages have it.
-    fn verdict(&self) -> &'static str {
-        match self.conclusion {
-            Conclusion::Conforms => "✓ kept to the rules",
-            Conclusion::Violates if self.is_judge_wrong => "✗ the judge was wrong",
-            Conclusion::Violates => "✗ a rule was broken",
-            Conclusion::Unknown => "? nobody can tell",
         }
     }
 }
@@ -125,12 +116,18 @@ pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
     let Summary {
         violate, unknown, ..
     } = summary;
-    let wrong = rows.iter().filter(|row| row.is_judge_wrong).count();
+    let of_mood = |mood| rows.iter().filter(|row| row.headline.mood == mood).count();
+    let wrong = of_mood(Mood::Wrong);
     let common = common_folder(rows).len();
     let mut sorted: Vec<&RecordRow> = rows.iter().collect();
-    sorted.sort_by_key(|row| (!row.is_judge_wrong, worst_first(row.conclusion)));
+    sorted.sort_by_key(|row| {
+        (
+            row.headline.mood != Mood::Wrong,
+            worst_first(row.conclusion),
+        )
+    });
     let content = html! {
-        p.closing.failed[*violate > 0].unknown[*violate == 0 && *unknown > 0] {
+        p.closing.counts.failed[*violate > 0].unknown[*violate == 0 && *unknown > 0] {
             (counts(summary))
             @if wrong > 0 { "; the judge was wrong in " (wrong) }
         }
@@ -153,15 +150,15 @@ fn worst_first(conclusion: Conclusion) -> u8 {
 /// The row of a record, whose folder has so many bytes.
 fn told(row: &RecordRow, common: usize) -> Markup {
     let file = &row.file[common..];
-    let is_failed = row.conclusion == Conclusion::Violates;
-    let is_unknown = row.conclusion == Conclusion::Unknown;
+    let mood = row.headline.mood;
+    let (is_failed, is_unknown) = (mood.is_bad(), mood == Mood::Unknown);
     html! {
         tr.failed[is_failed].warned[is_unknown] {
             td { @match &row.page {
                 Some(page) => a href=(page) { (file) },
                 None => (file),
             } }
-            td { (row.verdict()) }
+            td { (row.headline.mood.sign()) " " (row.headline.text) }
             td { (row.game.as_deref().unwrap_or("not known")) }
             td { (row.players.join(" – ")) }
             td { (row.result) }

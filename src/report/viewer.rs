@@ -3,15 +3,18 @@
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
 use crate::clause::Breach;
-use crate::explain::{Checked, Conclusion, Culprit, Finding, Standing, settings_of, walk};
+use crate::explain::{Checked, Culprit, Finding, Standing, settings_of, walk};
 use crate::game::{Seat, Turn};
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::picture::{Aim, Board, Look, MoveNumbers, Picture, Tile};
-use crate::records;
+use crate::records::{
+    self,
+    headline::{Headline, Mood},
+};
 use crate::report::board::{aim_of, aimed_before};
 use crate::report::diagnostic::Source;
-use crate::report::file_report::{Closing, FileReport, in_its_words};
+use crate::report::file_report::{Closing, Fact, FileReport, in_its_words};
 use crate::report::journal::Journal;
 use crate::report::visible::visible;
 use crate::report::{leaf, svg};
@@ -24,6 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST: usize = 1500;
 /// Messages of so many lines are folded in a listing.
 const LONG: usize = 9;
+/// Facts that stand folded below the board: who wants to fix the fault begins with the others.
+const BACKGROUND: [&str; 5] = ["verdict", "game", "clocks", "found", "note"];
 /// The longest bar of an answer's time.
 const BAR: f64 = 280.0;
 
@@ -263,7 +268,7 @@ impl<'a> Viewed<'a> {
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
         // The bots' names stand in the header of a log that this program wrote.
-        let note = records::note(bytes).map(|note| ("note", note));
+        let note = records::note_without_names(bytes).map(|note| ("note", note));
         let advice = first.into_iter().flat_map(|first| {
             let allowed = first.allowed.map(|allowed| ("allowed here", allowed));
             allowed.into_iter().chain(first.advice)
@@ -424,23 +429,8 @@ pub fn call_by_name(picture: &mut Picture, bytes: &[u8]) {
     let names = records::names(bytes);
     let titles = picture.boards.iter_mut().map(|board| &mut board.title);
     for text in titles.chain(&mut picture.notes) {
-        *text = called(text, &names);
+        *text = records::called(text, &names);
     }
-}
-
-/// Letters of a name that pages show.
-const NAME: usize = 40;
-
-/// A text that calls the seats by these names.
-pub(super) fn called(text: &str, names: &[String]) -> String {
-    let seats = names.iter().enumerate();
-    seats.fold(text.to_string(), |text, (seat, name)| {
-        let short = match name.char_indices().nth(NAME) {
-            Some((end, _)) => &format!("{}…", &name[..end]),
-            None => name,
-        };
-        text.replace(&format!("seat {seat}"), short)
-    })
 }
 
 /// The name of a file without its folders, which tell of the machine that it lies on.
@@ -458,22 +448,26 @@ pub fn transcript(
     report: &FileReport,
     list: Option<&str>,
 ) -> Result<String, String> {
-    let file = file_name(name);
+    let (file, closing) = (file_name(name), &report.closing);
     let mut viewed = Viewed::of(file, game, settings, bytes, checked);
     // The page has this heading itself.
     viewed.title.clear();
     let viewer = viewed.markup()?;
     let shown = |text: &str| visible(&text.replace(name, file), false).into_owned();
+    let names = records::names(bytes);
+    let is_said = closing.headline.args.contains_key("outcome");
+    let facts = closing.facts.iter();
+    let facts: Vec<String> = facts
+        .filter(|fact| !(is_said && matches!(fact, Fact::Ended { .. })))
+        .map(|fact| shown(&records::called(&fact.to_string(), &names)))
+        .collect();
     let errors = report.findings.iter().filter_map(|one| one.error.as_ref());
     let elsewhere = errors.filter(|(clause, _)| !viewer.0.contains(clause.id()));
-    let closing = &report.closing;
-    let (failed, unknown) = (
-        closing.conclusion == Conclusion::Violates,
-        closing.conclusion == Conclusion::Unknown,
-    );
+    let mood = closing.headline.mood;
+    let (failed, unknown) = (mood.is_bad(), mood == Mood::Unknown);
     let content = html! {
         p.closing.failed[failed].unknown[unknown] { (shown(&headline(closing))) }
-        @if !closing.facts.is_empty() { ul.facts { @for fact in &closing.facts { li { (shown(&fact.to_string())) } } } }
+        @if !facts.is_empty() { ul.facts { @for fact in &facts { li { (fact) } } } }
         @for (clause, title) in elsewhere { p { "error[" (clause) "]: " (shown(title)) } }
         (viewer)
         @if let Some(list) = list { p { a href=(list) { "All records" } } }
@@ -481,16 +475,13 @@ pub fn transcript(
     Ok(leaf::page(&format!("{} · {file}", game.name()), &content))
 }
 
-/// The result of a report as a headline.
+/// The result of a report with its sign.
 fn headline(closing: &Closing) -> String {
-    let sentence = match closing.conclusion {
-        Conclusion::Conforms => "✓ Everybody kept to the rules",
-        Conclusion::Violates => "✗ A rule was broken",
-        Conclusion::Unknown => "? Nobody can tell from this file",
-    };
+    let Headline { text, mood, .. } = &closing.headline;
+    let sign = mood.sign();
     match &closing.trouble {
-        Some(why) => format!("{sentence}: {why}"),
-        None => format!("{sentence}{}", closing.judge),
+        Some(why) => format!("{sign} {} {why}", text.replace('.', ":")),
+        None => format!("{sign} {text}"),
     }
 }
 
@@ -555,6 +546,11 @@ fn put(
         .map_err(|error| error.to_string())?
         .replace('<', "\\u003c");
     let last = steps.frames.len() - 1;
+    let (below, above): (Vec<_>, Vec<_>) =
+        { facts.iter() }.partition(|(name, _)| BACKGROUND.contains(name));
+    let listed = |facts: &[&(&str, String)]| {
+        html! { dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (leaf::coded(text)) } } } } }
+    };
     let button = |go: &str, sign: &str, words: &str, key: &str| {
         html! { button type="button" data-go=(go) aria-label=(words) title={ (words) " (" (key) ")" } { (sign) } }
     };
@@ -567,7 +563,7 @@ fn put(
                     (fault.markup())
                 }
             }
-            dl { @for (name, text) in facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (leaf::coded(text)) } } } }
+            (listed(&above))
             p.said aria-live="polite" role="status" {}
             div.sides {
                 div.boards {
@@ -589,6 +585,7 @@ fn put(
                 }
                 (log(text, faults))
             }
+            @if !below.is_empty() { details { summary { "More about this game" } (listed(&below)) } }
             script type="application/json" { (PreEscaped(data)) }
         }
     })

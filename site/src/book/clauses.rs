@@ -79,6 +79,8 @@ pub(super) fn page(
         .find(|game| game.page().name == page.name);
     let mut shown = Shown::default();
     let mut parts = Vec::new();
+    // Who reads the rules wants them first, and the documents that they are from last.
+    let mut source = None;
     let (mut is_headed, mut has_legend) = (false, false);
     for (at, (text, id)) in split(&leaf.text).into_iter().enumerate() {
         if id.is_some() && !is_headed {
@@ -98,11 +100,14 @@ pub(super) fn page(
                     Some(game) => {
                         let (first, rest) =
                             text.trim_start().split_once("\n\n").unwrap_or((text, ""));
+                        let is_source = |part: &&str| part.starts_with("Source: ");
+                        source = rest.split("\n\n").find(is_source);
+                        let rest = source.map_or(rest.into(), |own| rest.replace(own, ""));
                         let look = first_look(sources, game)?;
                         parts.push(html! {
                             (goals::of(game.name()))
                             p.soft { "The rules of this contest game and the lines of its judge, a sentence at a time." }
-                            (prose(first, known)) (look) (prose(rest, known))
+                            (prose(first, known)) (look) (prose(&rest, known))
                         });
                     }
                     None => parts.push(html! { (prose(text, known)) }),
@@ -115,6 +120,7 @@ pub(super) fn page(
         @for part in &parts { (part) }
         @if let Some(game) = game { (assumed(sources, page, game, known)?) (workbench(game)?) }
         (proven(&share))
+        @if let Some(source) = source { (prose(source, known)) }
         (data("cases", &shown.all))
         (data("page", &serde_json::json!({ "game": game.map(|game| game.name()) })))
     })

@@ -24,11 +24,17 @@ const SPEC: &str = include_str!("../web/spec.js");
 /// A stone, as the icon of every page.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%23a32014'/%3E%3C/svg%3E";
 
+/// The picture that those see who share a link: its file, and its bytes.
+pub(super) const PREVIEW: &str = "preview.png";
+pub(super) const PREVIEW_IMAGE: &[u8] = include_bytes!("../web/preview.png");
+
 /// The pages that the navigation names: file without its ending, and words.
 pub(super) struct Frame {
     pub(super) tools: Vec<(String, String)>,
     pub(super) games: Vec<(String, String)>,
     pub(super) others: Vec<(String, String)>,
+    /// The URL of the site, without a slash at its end.
+    pub(super) address: Option<String>,
 }
 
 /// A page of the site before its frame.
@@ -136,6 +142,12 @@ impl Frame {
                     meta property="og:title" content=(window);
                     meta property="og:description" content=(page.about);
                     meta property="og:type" content="website";
+                    // Who fetches a picture for a link wants its whole URL.
+                    @if let Some(address) = &self.address {
+                        meta property="og:url" content={ (address) "/" (page.file()) };
+                        meta property="og:image" content={ (address) "/" (PREVIEW) };
+                        meta name="twitter:card" content="summary_large_image";
+                    }
                     link rel="icon" href=(PreEscaped(ICON));
                     link rel="stylesheet" href="site.css";
                 }

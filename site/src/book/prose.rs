@@ -39,12 +39,36 @@ pub(super) fn href(id: &str) -> String {
     format!("{}.html#{id}", id.split('.').next().unwrap_or_default())
 }
 
-/// Markdown as HTML: a link to a file that is no page becomes its words alone, one whose words are the file's name gets the page's
+/// The rows of a shape as Markdown writes them, `.##/##.`; `None`: the words are none.
+fn shape_rows(words: &str) -> Option<Vec<&str>> {
+    let is_cell = |cell: char| matches!(cell, '.' | '#' | '/');
+    let is_shape = words.contains('#') && words.chars().all(is_cell);
+    is_shape.then(|| words.split('/').collect())
+}
+
+/// A picture of a shape; who cannot see it hears its rows.
+fn shape(words: &str, rows: &[&str]) -> Markup {
+    const CELL: usize = 10;
+    let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
+    let (width, height) = (CELL * width + 2, CELL * rows.len() + 2);
+    html! {
+        svg.shape role="img" aria-label=(words) viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
+            title { (words) }
+            @for (row, y) in rows.iter().zip((1..).step_by(CELL)) {
+                @for (cell, x) in row.chars().zip((1..).step_by(CELL)) {
+                    @if cell == '#' { rect x=(x) y=(y) width=(CELL) height=(CELL) {} }
+                }
+            }
+        }
+    }
+}
+
+/// Markdown as HTML: a shape in a table becomes its picture, a link to a file that is no page becomes its words alone, one whose words are the file's name gets the page's
 /// title, and an id of a clause becomes a link.
 pub(super) fn prose(text: &str, known: &Known) -> PreEscaped<String> {
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES);
     let mut outside = 0;
-    let mut is_link = false;
+    let (mut is_link, mut is_cell) = (false, false);
     let events = parser.filter_map(|event| match event {
         Event::Text(words) if is_link && words.ends_with(".md") => {
             let name = page(&words, known);
@@ -62,6 +86,14 @@ pub(super) fn prose(text: &str, known: &Known) -> PreEscaped<String> {
         }
         Event::Text(words) if !is_link && outside == 0 && known.names_a_clause(&words) => {
             Some(Event::Html(known.linked(&words).into_string().into()))
+        }
+        Event::Start(Tag::TableCell) | Event::End(TagEnd::TableCell) => {
+            is_cell = !is_cell;
+            Some(event)
+        }
+        Event::Code(ref code) if is_cell && shape_rows(code).is_some() => {
+            let rows = shape_rows(code).unwrap_or_default();
+            Some(Event::Html(shape(code, &rows).into_string().into()))
         }
         Event::Code(code) if !is_link && known.clauses.contains(&*code) => {
             let link = html! { a href=(href(&code)) { code { (code) } } };

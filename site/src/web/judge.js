@@ -412,7 +412,7 @@
       at("link-step").hidden = false;
       at("as-picture").hidden = !into.querySelector(".stage svg");
       const { names } = JSON.parse(into.querySelector("script").textContent);
-      const said = Object.fromEntries([...into.querySelectorAll(".viewer > dl > dt")].map((own) => [own.textContent, own.nextElementSibling.textContent]));
+      const said = Object.fromEntries([...into.querySelectorAll(".viewer dl > dt")].map((own) => [own.textContent, own.nextElementSibling.textContent]));
       const facts = { of: into.querySelector(".viewer > .why")?.textContent, clause: said.clause, allowed: said["allowed here"], word: /^(.*) in this contest's words$/.exec(said.verdict)?.[1] };
       // A link may begin at a step of the game.
       const slider = into.querySelector("input[type=range]");

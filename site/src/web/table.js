@@ -14,7 +14,7 @@ const table = (() => {
   // A row of the table: the record, and how to get its file; `open` is missing where it cannot be opened.
   const row = (record, open) => ({ record, open: record.trouble && record.unread ? undefined : open, state: verdict.state(record) });
   // A file that nobody could read, as a record.
-  const unread = (name, why) => ({ file: name, unread: true, verdict: "unknown", judge: "unknown", trouble: { why }, findings: [], notes: [] });
+  const unread = (name, why) => ({ file: name, unread: true, verdict: "unknown", judge: "unknown", headline: { code: "unread", text: "This file cannot be judged.", mood: "unknown" }, trouble: { why }, findings: [], notes: [] });
 
   const players = ({ players: names = [], outcome, game }) => {
     const called = names.map((name, seat) => shortName(name) || say("seat {number}", { number: seat }));

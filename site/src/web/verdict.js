@@ -54,41 +54,18 @@ const verdict = (() => {
       : say("Under other rules than the contest's ({set}) a rule would be broken.", names);
   }
 
-  // `outcome`: who won, in words, where the headline is to say it.
+  // The headline in the reader's language; `outcome` is who won, in it.
   function headline(record, others = [], outcome = undefined) {
-    if (record.trouble) return say("This file cannot be judged.");
-    if (others.length) return supposed(record, others);
-    if (record.judge === "wrong") return say("The judge was wrong here.");
-    if (lacks_an_answer(record)) {
-      const who = lacking(record).map((seat) => naming(record.players ?? [])(`seat ${seat}`));
-      return who.length === 1 ? say("{who} failed, and the file does not have the answer. The rest is right.", { who: who[0] }) : say("{who} failed, and the file does not have their answers. The rest is right.", { who: who.join(", ") });
-    }
-    if (record.verdict === "unknown") return is_log(record) ? say("This file alone does not tell whether a rule was broken.") : say("Nobody can tell from this file.");
-    const kept = record.verdict === "conforms";
-    const right = record.judge === "right";
-    if (kept && record.extent === "gap") return say("What is here keeps to the rules; a part could not be checked.");
-    if (right && is_log(record)) {
-      return kept ? say("Everybody kept to the rules, and so did the judge's messages.") : say("A rule was broken; the judge's messages are right.");
-    }
-    if (right && outcome) {
-      return kept ? say("The judge was right: {outcome}. Everybody kept to the rules.", { outcome }) : say("The judge was right: {outcome}.", { outcome });
-    }
-    if (both_failed(record)) return outcome ? say("Both failed: {outcome}.", { outcome }) : say("Both failed.");
-    if (right) return kept ? say("The judge was right, and everybody kept to the rules.") : say("The judge was right.");
-    return kept ? say("Everybody kept to the rules.") : say("A rule was broken.");
+    const { code, args = {}, text } = record.headline;
+    if (others.length && !record.trouble) return supposed(record, others);
+    const named = naming(record.players ?? []);
+    const key = `headline: ${code}`;
+    if (!korean[key]) return named(text);
+    return say(key, { who: named(args.who ?? ""), outcome: outcome ?? named(translated(args.outcome ?? "")) });
   }
 
-  // The state of the colours: what the judge did, and where the file says nothing of it, what the players did.
-  function state(record, others = []) {
-    if (record.trouble) return "unknown";
-    if (others.length) return "other";
-    if (record.judge === "wrong") return "wrong";
-    if (record.verdict === "unknown") return "unknown";
-    if (record.verdict === "conforms" && record.extent === "gap") return "unknown";
-    // A log claims nothing that its judge could be right about: what one sees is the rule that was broken.
-    if (is_log(record) && record.verdict !== "conforms") return "broken";
-    return record.judge === "right" || record.verdict === "conforms" ? "right" : "broken";
-  }
+  // The colour of the headline.
+  const state = (record, others = []) => (others.length && !record.trouble ? "other" : record.headline.mood);
 
   // An id, which leads to its clause where that has a page.
   function clause(id, known) {
@@ -117,14 +94,8 @@ const verdict = (() => {
 
   // Seats that failed by an answer that the file does not have.
   const lacking = ({ notes = [] }) => notes.filter(has_code("answer-missing")).map(({ args }) => args.seat);
-  // Seats that failed for certain: by an answer that is here, or by the record's word for it.
-  const both_failed = ({ findings = [], notes = [], players = [] }) => {
-    const shown = findings.filter((finding) => finding.level === "must" && failed(finding)).map(({ by }) => by);
-    const noted = notes.filter(has_code("failed-by-word")).map(({ args }) => `seat ${args.seat}`);
-    return shown.length > 0 && (players ?? []).length <= 2 && new Set([...shown, ...noted]).size === 2;
-  };
   // True where nothing is wrong in a record, and somebody failed by an answer that it does not have.
-  const lacks_an_answer = (record) => !record.trouble && record.verdict === "unknown" && record.judge !== "wrong" && !record.findings.length && lacking(record).length > 0 && !record.notes.some(has_code("failure-not-shown"));
+  const lacks_an_answer = ({ headline: { code } }) => ["answer-missing", "answers-missing"].includes(code);
 
   // Who broke a rule, by the program's word for it.
   const who = (by, named) => named(by === "judge" ? say("the judge") : by === "log" ? say("the file") : by);
@@ -169,7 +140,7 @@ const verdict = (() => {
       const rest = findings.length - (cause ? 2 : 1);
       const more = rest === 1 ? say("One more finding stands below.") : rest ? say("{count} more findings stand below.", { count: rest }) : "";
       const parts = [made("p", "reason", found(first, named, known), more && made("span", "soft", ` ${more}`))];
-      if (both_failed(record)) parts.push(...notes.filter(has_code("failed-by-word")).map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`))));
+      parts.push(...notes.filter(has_code("failed-by-word")).map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`))));
       if (cause) parts.push(made("p", "reason", `${say("What came before it:")} `, found(cause, named, known)));
       if (first.in_doubt && (record.right_if || record.or_else)) {
         const why = named(record.right_if ?? record.or_else);
@@ -222,8 +193,7 @@ const verdict = (() => {
     // Points of one and none say no more than who won.
     const points = record.points?.some((own) => own > 1) && record.points.length > 1 ? ` (${record.points.map((own, seat) => `${named(`seat ${seat}`)} ${own}`).join(", ")})` : "";
     const outcome = record.outcome && `${named(translated(record.outcome))}${points}`;
-    // A log claims no winner.
-    const crowned = of_messages || (record.judge !== "right" && !both_failed(record)) || others.length ? undefined : outcome;
+    const crowned = record.headline.args?.outcome && !others.length ? outcome : undefined;
     const facts = [
       record.file,
       [title(record.game), formats[record.shape]?.title ?? record.shape].filter(Boolean).join(", "),

@@ -2,9 +2,10 @@
 
 use crate::support::files::{root, text};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use stickler::explain::Note;
 use stickler::game::Seat;
+use stickler::records::headline::HEADLINES;
 
 /// The code of a note, from its name in Rust.
 fn code(name: &str) -> String {
@@ -45,6 +46,19 @@ fn each_note_has_korean_words_with_the_same_arguments() {
     }
     for key in table.keys().filter(|key| key.starts_with("remark: ")) {
         assert!(codes.contains(key), "no note has the code of `{key}`");
+    }
+}
+
+#[test]
+fn each_headline_has_korean_words_with_the_same_arguments() {
+    let table = text(&root().join("site/src/web/korean.json"));
+    let table: BTreeMap<String, String> = serde_json::from_str(&table).expect("JSON");
+    let own = table.keys().filter(|key| key.starts_with("headline: "));
+    assert_eq!(own.count(), HEADLINES.len(), "headlines in Korean");
+    for (code, _, sentence) in HEADLINES {
+        let words = table.get(&format!("headline: {code}"));
+        let words = words.unwrap_or_else(|| panic!("korean.json has no `headline: {code}`"));
+        assert_eq!(arguments(words), arguments(sentence), "{code}");
     }
 }
 

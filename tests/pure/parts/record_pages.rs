@@ -1,6 +1,7 @@
 //! Pages of many records: their names, and the rows of their index.
 
 use stickler::explain::Conclusion;
+use stickler::records::headline::{Headline, Mood};
 use stickler::records::json_line::{Broken, Examined, Summary};
 use stickler::report::record_pages::{PageNames, RecordRow, index};
 
@@ -39,6 +40,11 @@ fn the_index_names_who_was_to_blame() {
     let examined = Examined {
         file: "matches/<taken>.json".into(),
         judge: "right".into(),
+        headline: Headline {
+            text: "The judge was right: birch wins.".into(),
+            mood: Mood::Right,
+            ..Headline::default()
+        },
         game: Some("gomoku".into()),
         findings: vec![
             found("seat 1", false),
@@ -64,8 +70,8 @@ fn the_index_names_who_was_to_blame() {
     let text = index(&[row], &summary);
     let parts = [
         "<a href=\"taken-json.html\">&lt;taken&gt;.json</a>",
-        "<p class=\"closing failed\">1 record: 0 conform, 1 violate, 0 could not be told</p>",
-        "<td>✗ a rule was broken</td><td>gomoku</td><td>birch – alder</td><td>birch wins</td><td>alder: gomoku.move.empty</td>",
+        "<p class=\"closing counts failed\">1 record: 0 conform, 1 violate, 0 could not be told</p>",
+        "<td>✓ The judge was right: birch wins.</td><td>gomoku</td><td>birch – alder</td><td>birch wins</td><td>alder: gomoku.move.empty</td>",
     ];
     for part in parts {
         assert!(text.contains(part), "{part}: {text}");

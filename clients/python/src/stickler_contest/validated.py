@@ -2,7 +2,27 @@
 
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
+Mood = Union[Literal["wrong"], Literal["broken"], Literal["unknown"], Literal["right"]]
+
 Points = List[float]
+
+
+class _Headline(TypedDict):
+    """A headline."""
+
+    code: str
+    """The kind of result: `judge-wrong`, `all-kept`, …"""
+    text: str
+    """The sentence."""
+    mood: Mood
+    """The colour."""
+
+
+class Headline(_Headline, total=False):
+    """A headline."""
+
+    args: Dict[str, str]
+    """The arguments of its sentence, by name."""
 
 
 class _Place(TypedDict):
@@ -56,6 +76,8 @@ class _Examined(TypedDict):
     """`conforms`, `violates` or `unknown`."""
     judge: str
     """The judge: `right`, `wrong` or `unknown`."""
+    headline: Headline
+    """The result in a sentence, with its code."""
     findings: List[Broken]
     """Clauses broken, in their order."""
 

@@ -47,16 +47,25 @@ pub fn run(
         _ => format!("{sign} {verdict}"),
     };
     let groups = by_clause(plan, games(plan, summary));
+    let headline = match &groups[..] {
+        [(Some(clause), games)] if conclusion == Conclusion::Violates => {
+            let first = games.iter().find_map(|played| played.error(&plan.policy));
+            let why = first.map(|(fault, _)| fault.breach.why.to_string());
+            let broken = games_with(summary, *clause);
+            why.map_or(headline, |why| format!("{sign} {broken}: {why}"))
+        }
+        _ => headline,
+    };
     let content = html! {
         p.closing.failed[conclusion == Conclusion::Violates].unknown[conclusion == Conclusion::Unknown] { (headline) }
         @if groups.len() > 1 { ul { @for (clause, _) in &groups { @if let Some(clause) = clause {
             li { a href={ "#" (clause) } { (clause) } ": " (games_with(summary, *clause)) }
         } } } }
-        @if !groups.is_empty() { h2 { "Games to look at" } }
+        @if groups.len() > 1 { h2 { "Games to look at" } }
         @for (clause, games) in &groups {
             @if let Some(clause) = clause {
-                h3 id=(clause) { (clause) }
-                p { (coded(&clause.statement().sentence)) " " span.soft { "(" (games_with(summary, *clause)) ")" }
+                h3 id=(clause) { (coded(&clause.statement().sentence)) }
+                p { code { (clause) } @if groups.len() > 1 { " " span.soft { "(" (games_with(summary, *clause)) ")" } }
                     @if let Some(rate) = summary.found.get(clause).and_then(HowFound::rate) { " " span.badge { (rate) } }
                 }
             }

@@ -57,7 +57,7 @@ fn reports_in_files_say_places_and_reasons() {
         .expect("a result");
     let (verdict, _) = closing.split_once("</p>").expect("a sentence");
     assert!(
-        verdict.starts_with("✗ The bot breaks a rule: ") && !verdict.contains(';'),
+        verdict.starts_with("✗ 1 of 1 game failed: expected ") && !verdict.contains(';'),
         "{verdict}"
     );
     // The game to look at comes before the numbers.
@@ -65,7 +65,10 @@ fn reports_in_files_say_places_and_reasons() {
     let numbers = "<table class=\"numbers\"><tbody><tr><th scope=\"row\">slowest answer";
     assert!(at("<section class=\"viewer\"") < at(numbers));
     assert!(at(numbers) < at("<h2 id=\"scenarios\">"));
-    holds(&html, &[" failed)</span>", "<div id=\"reference-game-1"]);
+    // The board comes before what one asks after it.
+    let more = "<details><summary>More about this game</summary><dl><dt>";
+    assert!(at("<div class=\"boards\">") < at(more) && at(more) < at(numbers));
+    holds(&html, &["<div id=\"reference-game-1"]);
 }
 
 fn a_page_names_a_command_that_works_elsewhere() {

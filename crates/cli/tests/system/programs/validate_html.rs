@@ -41,11 +41,11 @@ fn each_record_has_a_page_and_a_row() {
     holds(
         &index,
         &[
-            "<td>✓ kept to the rules</td><td>gomoku</td>",
-            "<td>✗ the judge was wrong</td><td>gomoku</td>",
+            "<td>✓ The judge was right: alder wins. Everybody kept to the rules.</td><td>gomoku</td>",
+            "<td>✗ The judge was wrong here.</td><td>gomoku</td>",
             "<td>the judge: records.verdict.winner</td>",
-            "<td>noise.txt</td><td>? nobody can tell</td><td>not known</td>",
-            "<a href=\"taken-json.html\">taken.json</a></td><td>✗ a rule was broken</td>",
+            "<td>noise.txt</td><td>? This file cannot be judged.</td><td>not known</td>",
+            "<a href=\"taken-json.html\">taken.json</a></td><td>✓ The judge was right: birch wins.</td>",
             "<td>alder: gomoku.move.empty</td>",
         ],
     );

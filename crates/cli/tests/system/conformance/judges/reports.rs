@@ -77,7 +77,7 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
     let linked = linked.ok_or("a link to a page")?;
     assert!(linked.starts_with(&format!("{name}.seat")), "{linked}");
     let page = text(&folder.join("shown").join(linked));
-    let verdict = "</h1><p class=\"closing failed\">✗ A rule was broken; ";
+    let verdict = "</h1><p class=\"closing failed\">✗ The judge was wrong here.";
     assert!(page.contains(verdict), "{page:.3000}");
     assert!(page.contains("<section"), "a page");
     assert!(
