@@ -751,7 +751,7 @@ test('under each headline stands a reason; a file without its game asks for it; 
     without++;
   }
   const crash = await give(page, 'crash.json', fs.readFileSync(path.join(records, 'alphano/crash.json')));
-  assert.match(crash, /failed, and the file does not have the answer\. The rest is right\. Every answer that is in the file is legal and in time/);
+  assert.match(crash, /failed, and the answer that failed is not in the file\. All other answers are right\. Every answer that is in the file is legal and in time/);
   // No program is named to somebody who has none, and a click goes on.
   const ended = await give(page, 'ended.txt', fs.readFileSync(path.join(records, 'domjudge/ended.txt')));
   assert.doesNotMatch(ended, /stickler validate/);
@@ -879,7 +879,7 @@ test('several files, an archive and a file of many records are a table, and a cl
   for (const [what, give] of Object.entries(ways)) {
     await page.evaluate(() => { document.getElementById('heard').textContent = ''; });
     await give();
-    await heardOf(page, '/3 matches: 2 right, 0 with a broken rule, 0 judged wrongly, 1 of which/');
+    await heardOf(page, '/3 matches: 0 judged wrongly, 0 with a broken rule, 1 undecided, 2 right/');
     const rows = await page.locator('#verdict tbody tr').allTextContents();
     assert.equal(rows.length, 3, `${what}: ${await page.textContent("#verdict")}`);
     assert.equal(await page.getAttribute('#verdict', 'class'), 'verdict unknown', what);
@@ -954,7 +954,7 @@ test('a row of a table is a step of the history, and Back, a button and a reload
   const all = [['five.json', alphano('five.json')], ['taken.json', alphano('taken.json')], ['wrong-1.json', wrong], ['wrong-2.json', wrong]];
   const list = [['list.json', `[${all.map(([, bytes]) => bytes).join(',\n')}]`]];
   for (const [what, given] of Object.entries({ files: all, list })) {
-    const rows = await give_all(page, given, '/4 matches: 2 right, 0 with a broken rule, 2 judged wrongly/');
+    const rows = await give_all(page, given, '/4 matches: 2 judged wrongly, 0 with a broken rule, 0 undecided, 2 right/');
     assert.match(rows[0], /^✗ /, `${what}: the worst comes first`);
     const buttons = page.locator('#verdict tbody button');
     assert.equal(await buttons.count(), 4, what);
@@ -1108,11 +1108,13 @@ test('who lost by an answer that the file does not have stands at its question, 
   };
   for (const [name, [bytes, who, question, answer, next, then]] of Object.entries(lost)) {
     const { page, close } = await open('index.html', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await give(page, name, bytes, new RegExp(`${who} failed, and the file does not have the answer`));
+    await give(page, name, bytes, new RegExp(`${who} failed, and the answer that failed is not in the file`));
     const button = page.locator('#verdict .which button', { hasText: 'Answer it yourself' });
     await until(page, 'the way on', () => document.querySelectorAll('#verdict .which button').length === 2);
     assert.equal(await page.textContent('#game-shown .said'), `to ${who}: ${question}`);
     assert.ok((await page.textContent('#game-shown .log [aria-current]')).endsWith(`< ${question}`));
+    // The answer that is not there has a row of its own.
+    assert.equal(await page.textContent('#game-shown .moves li:last-child.bad'), `${who}no answer in the file`);
     const copy = page.locator('#verdict .which button', { hasText: 'Copy' });
     assert.equal(await copy.textContent(), `Copy: stickler replay ${name} -- ./bot`);
     await copy.click();

@@ -55,8 +55,8 @@ macro_rules! kinds {
 kinds! {
     UNREAD "unread" Unknown "This file cannot be judged.",
     JUDGE_WRONG "judge-wrong" Wrong "The judge was wrong here.",
-    ANSWER_MISSING "answer-missing" Unknown "{who} failed, and the file does not have the answer. The rest is right.",
-    ANSWERS_MISSING "answers-missing" Unknown "{who} failed, and the file does not have their answers. The rest is right.",
+    ANSWER_MISSING "answer-missing" Unknown "{who} failed, and the answer that failed is not in the file. All other answers are right.",
+    ANSWERS_MISSING "answers-missing" Unknown "{who} failed, and the answers that failed are not in the file. All other answers are right.",
     LOG_UNCLEAR "log-unclear" Unknown "This file alone does not tell whether a rule was broken.",
     UNCLEAR "unclear" Unknown "Nobody can tell from this file.",
     PART_KEPT "part-kept" Unknown "What is here keeps to the rules; a part could not be checked.",

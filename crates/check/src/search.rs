@@ -85,6 +85,7 @@ impl Plan {
         watch: Watch<'_>,
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
+        let before_games = before.searched.games;
         let mut summary = before;
         let mut kept = KeptGames::default();
         if self.coverage.is_some() {
@@ -94,14 +95,19 @@ impl Plan {
                 return (summary, trouble);
             }
         }
+        // Games without coverage before this search are no part of it; the games of a run that was interrupted are.
+        let others = self.coverage.as_ref().map_or(0, |_| before_games);
         let [part, parts] = effort.part;
         let mut numbers = (part - 1..).step_by(parts).map(|number| number as u32);
         let ended = loop {
             let so_far = summary.searched;
             let left = effort.time.saturating_sub(started.elapsed());
             // Between two rounds alone, also where an earlier run was killed amid one.
-            let is_stale = so_far.games.is_multiple_of(ROUND)
-                && so_far.games >= FEWEST.max(3 * so_far.last_news);
+            let (games, last_news) = (
+                so_far.games - others,
+                so_far.last_news.saturating_sub(others),
+            );
+            let is_stale = games.is_multiple_of(ROUND) && games >= FEWEST.max(3 * last_news);
             let most = effort.games.unwrap_or(u32::MAX);
             let failed = summary.failing.len();
             match () {

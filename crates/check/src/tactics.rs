@@ -59,14 +59,14 @@ enum Tactic {
     Echo,
     /// Its own last answer again.
     Repeat,
-    /// The candidate's last answer, mirrored at the middle of all numbers.
-    Mirror,
+    /// The candidate's last answer, or its own, mirrored at the middle of all numbers.
+    Mirror { own: bool },
     /// The candidate's last answer with its first two numbers exchanged.
     Transpose,
     /// Near the candidate's last answer, or far from it.
     Distance { far: bool },
-    /// Numbers near the least or the most.
-    Rim,
+    /// Numbers near the least or the most, or in the middle of them.
+    Rim { inside: bool },
     /// To end the game soon, or late.
     End { late: bool },
     /// To win, or never to win.
@@ -278,10 +278,11 @@ impl Tactic {
             0 => Tactic::Listed { last: flip },
             1 => Tactic::Echo,
             2 => Tactic::Repeat,
-            3 | 4 => Tactic::Mirror,
+            3 => Tactic::Mirror { own: false },
+            4 => Tactic::Mirror { own: flip },
             5 => Tactic::Transpose,
             6 | 7 => Tactic::Distance { far: flip },
-            8 => Tactic::Rim,
+            8 => Tactic::Rim { inside: flip },
             9..=11 => Tactic::End {
                 late: dice.pick(3) > 0,
             },
@@ -313,8 +314,9 @@ impl Tactic {
         match self {
             Tactic::Echo => i64::from(reply == heard.text),
             Tactic::Repeat => i64::from(reply == own),
-            Tactic::Mirror if !told.is_empty() => {
-                let mirrored = told.iter().zip(bounds);
+            Tactic::Mirror { own: is_own } if is_own || !told.is_empty() => {
+                let seen = if is_own { &numbers(own) } else { told };
+                let mirrored = seen.iter().zip(bounds);
                 let mirrored: Vec<i64> = mirrored
                     .map(|(number, [least, most])| least.saturating_add(*most) - number)
                     .collect();
@@ -329,13 +331,14 @@ impl Tactic {
                 let apart = distance(&said, told);
                 if far { apart } else { -apart }
             }
-            Tactic::Rim => {
+            Tactic::Rim { inside } => {
                 let inner = said.iter().zip(bounds).map(|(number, [least, most])| {
                     number
                         .saturating_sub(*least)
                         .min(most.saturating_sub(*number))
                 });
-                -inner.min().unwrap_or(0)
+                let inner = inner.min().unwrap_or(0);
+                if inside { inner } else { -inner }
             }
             _ => 0,
         }

@@ -60,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
     /// After the fixed scenarios, look for at most this many seconds for what the bot has not met: other opponents, and where the
-    /// contest leaves them open other parameters; 0: do not look [default: 8]
+    /// contest leaves them open other parameters; 0: do not look [default: 8; with --coverage 24]
     #[arg(long, value_name = "SECONDS")]
     search: Option<u64>,
     /// Use all of the time of --search, even if nothing new comes up [default of --search then: 60]
@@ -158,7 +158,11 @@ const THOROUGH: Duration = Duration::from_secs(60);
 impl Args {
     /// The effort of the search, after the fixed scenarios took so long; `None`: there is none.
     fn effort(&self, used: Duration) -> Option<SearchEffort> {
-        let usual = if self.thorough { THOROUGH } else { USUAL };
+        let usual = match (self.thorough, self.coverage) {
+            (true, _) => THOROUGH,
+            (false, true) => 3 * USUAL,
+            (false, false) => USUAL,
+        };
         let time = self.search.map_or(usual, Duration::from_secs);
         let left = Duration::from_secs(self.time_box).saturating_sub(used);
         (!time.is_zero()).then(|| SearchEffort {

@@ -294,6 +294,8 @@
     const asked = question();
     if (asked) row.append(shown.button(say("Answer it yourself"), () => answer_it(asked)));
     row.append(shown.button(say("Copy: {command}", { command }), () => shown.copy(command, at("linked"))));
+    const how = say("The first button goes on from this question in your browser. The command asks your own bot, in a terminal that has stickler.");
+    if (asked) row.append(Object.assign(document.createElement("span"), { className: "soft", textContent: how }));
     return row;
   }
 
@@ -304,7 +306,7 @@
     const text = (line) => line.querySelector("code").textContent;
     const told = lines.findLastIndex((line) => text(line).startsWith(`${current.lacking}< `));
     const end = lines.slice(told + 1).find((line) => text(line).startsWith("#"));
-    return told >= 0 && end ? { told: lines[told], seat: current.lacking, line: end.value } : undefined;
+    return told >= 0 && end ? { told: lines[told], seat: current.lacking, end, line: end.value } : undefined;
   }
 
   async function answer_it({ seat, line }) {
@@ -408,7 +410,7 @@
       const { text } = await rules.ask({ do: "show", values, ...current.ask }, current.bytes);
       if (own !== turn) return;
       shown.markup(into, text);
-      moves.lay(into.querySelector(".viewer"));
+      moves.lay(into.querySelector(".viewer"), current.lacking === undefined ? undefined : question());
       at("link-step").hidden = false;
       at("as-picture").hidden = !into.querySelector(".stage svg");
       const { names } = JSON.parse(into.querySelector("script").textContent);

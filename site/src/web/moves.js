@@ -15,8 +15,9 @@ const moves = (() => {
     });
   }
 
-  function row({ line, number, seat, text, time }, names) {
+  function row({ line, number, seat, text, time, is_missing }, names) {
     const own = made("li", line.className);
+    if (is_missing) own.classList.add("bad");
     own.dataset.line = line.value;
     const who = shortName(names[seat] ?? "") || say("seat {number}", { number: seat });
     own.append(made("span", "number", number), made("bdi", "who", who), made("code", "", text), made("span", "took", time === undefined ? "" : `${time} ms`));
@@ -40,14 +41,15 @@ const moves = (() => {
     return mark;
   }
 
-  // Puts the moves in the place of the log, and two buttons above them.
-  function lay(viewer) {
+  // Puts the moves in the place of the log, and two buttons above them. `missing` is the answer that the file does not have, if one is.
+  function lay(viewer, missing) {
     const log = viewer.querySelector(".log");
     viewer.querySelector(".boards").prepend(viewer.querySelector(".said"));
     // A board of few cells does not fill a screen.
     for (const svg of viewer.querySelectorAll(".stage svg")) svg.style.maxWidth = `min(100%, ${2 * svg.width.baseVal.value}px)`;
     const { names } = JSON.parse(viewer.querySelector("script").textContent);
     const all = answers(log);
+    if (missing) all.push({ line: missing.end, number: "", seat: missing.seat, text: say("no answer in the file"), is_missing: true });
     const listing = made("div", "listing");
     log.before(listing);
     if (!all.length) return listing.append(log);

@@ -28,7 +28,7 @@ const table = (() => {
   const worst = (rows) => ORDER.find((state) => rows.some((own) => own.state === state)) ?? "right";
 
   function head(rows) {
-    return say("{all} matches: {right} right, {broken} with a broken rule, {wrong} judged wrongly, {unknown} of which nobody can tell.", counts(rows));
+    return say("{all} matches: {wrong} judged wrongly, {broken} with a broken rule, {unknown} undecided, {right} right.", counts(rows));
   }
 
   function shown_row(own, opened) {
@@ -39,7 +39,7 @@ const table = (() => {
     const { all, result, title } = players(record);
     const why = verdict.brief(record, clauses);
     const line = made("tr", `row ${state}`, made("td", "", sign, " ", file, title && made("span", "soft", ` ${title}`)), made("td", "", all),
-      made("td", "", verdict.headline(record), ...(why ? [made("span", "soft why-row", ...why)] : [])), made("td", "", result));
+      made("td", "", verdict.headline(record), ...(why.length ? [made("span", "soft why-row", ...why)] : [])), made("td", "", result));
     own.element = line;
     return line;
   }
@@ -59,7 +59,7 @@ const table = (() => {
   // Buttons that show the rows of one kind alone, and a field for a player's name.
   function filters(rows, view, said) {
     const { wrong, broken, unknown, right } = counts(rows);
-    const kinds = [["", say("All"), rows.length], ["wrong", `✗ ${say("judged wrongly")}`, wrong], ["broken", `✗ ${say("a broken rule")}`, broken], ["unknown", `? ${say("nobody can tell")}`, unknown], ["right", `✓ ${say("right")}`, right]];
+    const kinds = [["", say("All"), rows.length], ["wrong", `✗ ${say("judged wrongly")}`, wrong], ["broken", `✗ ${say("a broken rule")}`, broken], ["unknown", `? ${say("undecided")}`, unknown], ["right", `✓ ${say("right")}`, right]];
     const buttons = kinds.filter(([kind,, count]) => count || !kind).map(([kind, words, count]) => {
       const button = shown.button(`${words} ${count}`, () => { view.kind = kind; apply(); });
       button.dataset.kind = kind;
@@ -93,7 +93,7 @@ const table = (() => {
     const said = made("p", "soft");
     said.setAttribute("role", "status");
     const lines = rows.map((own) => shown_row(own, opened));
-    const titles = ["File", "Players", "What happened", "Result"].map((words) => Object.assign(made("th", "", say(words)), { scope: "col" }));
+    const titles = ["File", "Players", "What happened", "Winner"].map((words) => Object.assign(made("th", "", say(words)), { scope: "col" }));
     const whole = made("table", "cards", made("thead", "", made("tr", "", ...titles)), made("tbody", "", ...lines));
     const body = made("div", "scroll many", whole);
     body.tabIndex = 0;
@@ -102,7 +102,8 @@ const table = (() => {
     const rest = others.length
       ? [made("details", "", made("summary", "", others.length === 1 ? say("One other file, which is no record") : say("{count} other files, which are no records", { count: others.length })), made("ul", "remarks", ...others.map(({ record }) => made("li", "", record.file))))]
       : [];
-    return [made("p", "headline", head(rows)), ...(rows.length > 1 ? [filters(rows, view, said)] : []), said, body, ...rest];
+    const how = rows.length > 1 ? [made("p", "soft", say("A click on a file shows its board; Back leads here again. The winner is who wins by the rules."))] : [];
+    return [made("p", "headline", head(rows)), ...how, ...(rows.length > 1 ? [filters(rows, view, said)] : []), said, body, ...rest];
   }
 
   // A table of records: what went wrong first, otherwise in the order of the files; what is no record stands apart.

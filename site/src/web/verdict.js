@@ -162,7 +162,7 @@ const verdict = (() => {
     const doubted = notes.filter(has_code("failure-not-shown"));
     if (doubted.length) return doubted.map(({ args }) => made("p", "reason", say("The record says that {who} failed. A part of it is missing, so nothing can confirm this.", { who: named(`seat ${args.seat}`) })));
     // The headline says who failed.
-    if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time."))];
+    if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time. Why the other one failed is not in it: the program may have crashed, or written what the rules forbid."))];
     const ends = { gap: "The file leaves something out, and what comes after it cannot be checked.", cut: "The file stops before the game is over.", torn: "The last line of the file may be cut.", empty: "No program says anything in this file." };
     const why = record.right_if ? say("But nobody is to blame if {why}.", { why: named(record.right_if) }) : record.or_else ? named(record.or_else) : say(ends[record.extent] ?? "");
     return why ? [made("p", "reason", coded(why))] : notes.slice(-1).map((note) => made("p", "reason", coded(remark(note, named))));
@@ -223,8 +223,13 @@ const verdict = (() => {
     return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
   }
 
-  // The reason alone, for a row of a table.
-  const brief = (record, known) => reason(record, naming(record.players ?? []), known, {})[0]?.childNodes;
+  // The reason alone, for a row of a table, in which nothing stands below; where both failed it has two parts.
+  function brief(record, known) {
+    const parts = reason(record, naming(record.players ?? []), known, {});
+    parts.forEach((part) => part.querySelector(".soft")?.remove());
+    const own = record.headline.code.startsWith("both-failed") ? parts.slice(0, 2) : parts.slice(0, 1);
+    return own.flatMap((part) => [...part.childNodes, " "]);
+  }
 
   return { show, headline, brief, state, signs, naming, title, is_nameless, is_log, lacks_an_answer, lacking, place, who };
 })();

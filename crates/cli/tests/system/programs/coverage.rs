@@ -24,6 +24,7 @@ tests! {
     any_program_may_note_what_runs,
     where_nothing_comes_the_report_says_what_the_bot_needs,
     a_bot_that_fails_only_while_it_is_watched_conforms,
+    a_third_of_the_search_is_played_as_without_coverage,
     another_build_may_be_watched,
     options_that_leave_nothing_to_watch_are_refused,
     a_fault_behind_three_conditions_is_found_by_the_code_that_leads_there [GATE, PYTHON],
@@ -198,6 +199,31 @@ fn a_bot_that_fails_only_while_it_is_watched_conforms() {
         ],
     );
     assert!(!folder.join("stickler-failures").exists(), "{text}");
+}
+
+/// What a check finds without coverage it finds with it, too.
+fn a_third_of_the_search_is_played_as_without_coverage() {
+    let folder = scratch("unwatched");
+    let script = format!(
+        "[ -n \"$STICKLER_COVERAGE\" ] || echo plain >> {}; exec {}",
+        quoted(folder.join("starts")),
+        refbot("gomoku")
+    );
+    let starts = |options: &[&str]| {
+        let words = [
+            &["check", "gomoku", "--cases", "12", "--jobs", "1"],
+            options,
+            &["--", "/bin/sh", "-c", &script],
+        ];
+        let told = said(&stickler(&folder, &words.concat()));
+        holds(&told, &["Some(0)"]);
+        let plain = text(&folder.join("starts")).lines().count();
+        std::fs::remove_file(folder.join("starts")).expect("removed");
+        plain
+    };
+    let [all, unwatched] = [&["--search", "12"][..], &["--search", "12", "--coverage"]].map(starts);
+    // Of twelve games of the search four.
+    assert_eq!(all - unwatched, 8);
 }
 
 fn another_build_may_be_watched() {
