@@ -947,6 +947,35 @@ test('of several files each has a row, also those that cannot be read; and an ol
   await close();
 });
 
+test('of any two kinds of file every record has a row, and what is no record is counted', async () => {
+  if (!has_program) return 'skipped: it is about records of Gomoku';
+  const { page, close } = await open('index.html');
+  const [five, taken] = [alphano('five.json'), alphano('taken.json')];
+  const line = (bytes) => JSON.stringify(JSON.parse(bytes));
+  const log = 'stickler: 1\r\ngame: gomoku\r\n\r\n0< READY FIRST\r\n0> OK\r\n';
+  // How many records each of them has.
+  const kinds = [
+    ['five.json', five, 1], ['lines.jsonl', `${line(five)}\n${line(taken)}\n`, 2], ['list.json', `[${line(five)},${line(taken)},${line(five)}]`, 3],
+    ['two.zip', zip([['a.json', five, 8], ['b/c.json', taken, 0]]), 2], ['packed.gz', zlib.gzipSync(taken), 1], ['within.zip', zip([['a.json.gz', zlib.gzipSync(five), 0]]), 1],
+    ['crlf.log', log, 1], ['wide.log', Buffer.from(`\ufeff${log}`, 'utf16le'), 1], ['cut.gz', zlib.gzipSync('x'.repeat(1000)).subarray(0, 15), 1],
+    ['picture.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 1],
+  ];
+  let sets = 0;
+  for (const [at, one] of kinds.entries()) {
+    for (const other of kinds.slice(at + 1)) {
+      const all = [one, other];
+      const records = one[2] + other[2];
+      await give_all(page, all, '/ match(es)?: /');
+      const rows = await page.locator('#verdict tbody tr').count();
+      const others = await page.locator('#verdict details li').count();
+      assert.equal(rows + others, records, `${one[0]} and ${other[0]}: ${rows} rows, ${others} others`);
+      sets += 1;
+    }
+  }
+  await close();
+  return `${sets} sets`;
+});
+
 test('a row of a table is a step of the history, and Back, a button and a reload lead to the table again', async () => {
   if (!has_program) return 'skipped: it is about records of Gomoku';
   const { page, close } = await open('index.html', { permissions: ['clipboard-read', 'clipboard-write'] });

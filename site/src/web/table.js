@@ -102,7 +102,7 @@ const table = (() => {
     const rest = others.length
       ? [made("details", "", made("summary", "", others.length === 1 ? say("One other file, which is no record") : say("{count} other files, which are no records", { count: others.length })), made("ul", "remarks", ...others.map(({ record }) => made("li", "", record.file))))]
       : [];
-    const how = rows.length > 1 ? [made("p", "soft", say("A click on a file shows its board; Back leads here again. The winner is who wins by the rules."))] : [];
+    const how = rows.length > 1 ? [made("p", "soft why-row", say("A click on a file shows its board; Back leads here again. The winner is who wins by the rules."))] : [];
     return [made("p", "headline", head(rows)), ...how, ...(rows.length > 1 ? [filters(rows, view, said)] : []), said, body, ...rest];
   }
 

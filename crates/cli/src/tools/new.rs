@@ -49,6 +49,8 @@ struct Language {
     name: &'static str,
     build: Option<&'static str>,
     run: &'static str,
+    /// The build of `./bot-watched`, which says which of its code has run; `None`: the bot needs no other build for that.
+    watched: Option<&'static str>,
 }
 
 const PYTHON: Language = Language {
@@ -56,24 +58,28 @@ const PYTHON: Language = Language {
     name: "Python",
     build: None,
     run: "python3 bot.py",
+    watched: None,
 };
 const CPP: Language = Language {
     end: "cpp",
     name: "C++",
     build: Some("g++ -O2 -std=c++17 -o bot bot.cpp"),
     run: "./bot",
+    watched: Some("g++ -O1 --coverage -std=c++17 -o bot-watched bot.cpp"),
 };
 const RUST: Language = Language {
     end: "rs",
     name: "Rust",
     build: Some("rustc --edition 2021 -O -o bot bot.rs"),
     run: "./bot",
+    watched: Some("rustc --edition 2021 -O -C instrument-coverage -o bot-watched bot.rs"),
 };
 const JS: Language = Language {
     end: "js",
     name: "JavaScript",
     build: None,
     run: "node bot.js",
+    watched: None,
 };
 
 /// The CI job of a Gomoku bot in Python, which the README shows.
@@ -220,11 +226,18 @@ fn readme(game: &str, language: &Language) -> String {
         .map(|build| format!("{build}\n"))
         .unwrap_or_default();
     let (end, run) = (language.end, language.run);
+    let (watched, other) = match language.watched {
+        Some(build) => (format!("{build}\n"), " --coverage-bot ./bot-watched"),
+        None => Default::default(),
+    };
     format!(
         "# A bot for {game}\n\n\
          `bot.{end}` is correct, and plays simply. Change how it chooses its answer; keep how it reads and writes.\n\n\
          ```sh\n{build}stickler check {game} -- {run}\n```\n\n\
-         The last line says `conforms`, or which clause the bot broke. `stickler spec {game}` shows the rules and a game line by \
+         The last line says `conforms`, or which clause the bot broke. To see which lines of the bot no game reached, and to let them lead the \
+         search:\n\n\
+         ```sh\n{watched}stickler check {game} --coverage{other} -- {run}\n```\n\n\
+         `stickler spec {game}` shows the rules and a game line by \
          line. `.github/workflows/check.yml` runs the same check at each push, once you have set `STICKLER_SOURCE` in it, or put stickler's \
          wheel beside the bot.\n"
     )

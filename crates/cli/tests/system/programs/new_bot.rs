@@ -4,6 +4,7 @@ use crate::support::files::{scratch, text};
 use crate::support::needs::{not_working, tests};
 use crate::support::programs::{fed, holds, named_programs, said, screen, screen_of, stickler};
 use crate::support::trials::skipped;
+use std::path::Path;
 use std::process::Command;
 
 tests! {
@@ -76,6 +77,9 @@ fn a_new_bot_conforms() {
             "{line}\n{}",
             String::from_utf8_lossy(&shell.stdout)
         );
+        if game == "gomoku" {
+            its_code_can_be_watched(&folder.join("mine"));
+        }
         let again = fed(&folder, &["new", game, "mine"], b"");
         let text = String::from_utf8_lossy(&again.stderr);
         assert!(
@@ -105,6 +109,24 @@ fn a_new_bot_conforms() {
             "{text}"
         );
     }
+}
+
+/// The second block of a bot's README watches which of the bot's code runs.
+fn its_code_can_be_watched(folder: &Path) {
+    let readme = text(&folder.join("README.md"));
+    let block = readme.split("```sh\n").nth(2).expect("a second block");
+    let (block, _) = block.split_once("```").expect("its end");
+    let few = "\"$STICKLER\" check gomoku --cases 1 --search 2 --jobs 1 ";
+    let block = block.replace("stickler check gomoku ", few);
+    let shell = Command::new("sh")
+        .args(["-e", "-c", &block])
+        .envs(named_programs())
+        .current_dir(folder)
+        .output();
+    let shell = shell.expect("a shell");
+    let told = String::from_utf8_lossy(&shell.stdout);
+    let is_seen = shell.status.success() && !told.contains("none of the bot's code was seen");
+    assert!(is_seen, "{block}\n{told}");
 }
 
 /// A folder of a repository that is new holds only what git keeps there.
