@@ -14,16 +14,22 @@ tools=$target/tools
 name=$(sed -n 's/^name = "\(.*\)"/\1/p' "$crate/Cargo.toml" | head -1 | tr - _)
 
 build=(cargo build --release --target wasm32-unknown-unknown --manifest-path "$crate/Cargo.toml" --target-dir "$target/wasm")
-if [ -x /usr/bin/cargo ] && [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/src/lib.rs" ]; then
-  # With its own standard library, made small, a module has a tenth less: nobody reads the messages of a panic in a browser.
-  lld=$(find "$(rustc --print sysroot)" -name rust-lld | head -1)
-  silent="-Zunstable-options -Cpanic=immediate-abort"
-  RUSTC_BOOTSTRAP=1 /usr/bin/rustc $silent --print cfg >/dev/null 2>&1 || silent=
-  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$lld CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$silent \
-    RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
+has_sources() { [ -x /usr/bin/cargo ] && [ -f "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library/std/src/lib.rs" ]; }
+# Nobody reads the messages of a panic in a browser: without them, and with a standard library that is made small, a module has a tenth
+# less. An older Rust cannot do so.
+silent="-Zunstable-options -Cpanic=immediate-abort"
+is_silent() { has_sources && RUSTC_BOOTSTRAP=1 /usr/bin/rustc $silent --print cfg >/dev/null 2>&1; }
+with_its_library() {
+  CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(find "$(rustc --print sysroot)" -name rust-lld | head -1) \
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$1 RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
     /usr/bin/cargo "${build[@]:1}" -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size
+}
+if is_silent; then
+  with_its_library "$silent"
 elif [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]; then
   "${build[@]}"
+elif has_sources; then
+  with_its_library ""
 else
   echo "no Rust here builds for wasm32-unknown-unknown: rustup target add wasm32-unknown-unknown" >&2
   exit 3
@@ -31,7 +37,9 @@ fi
 
 cargo build --quiet --release --locked --manifest-path "$root/site/bind/Cargo.toml" --target-dir "$tools/build"
 built=$target/wasm/wasm32-unknown-unknown/release/$name.wasm
-if [ "$out/module.wasm" -nt "$built" ] && [ "$out/module.wasm" -nt "$tools/build/release/stickler-bind" ] && [ "$out/module.wasm" -nt "$0" ]; then
+made=$out/module.wasm # the last of its files
+if [ "$made" -nt "$built" ] && [ "$made" -nt "$tools/build/release/stickler-bind" ] && [ "$made" -nt "$0" ] &&
+  [ -f "$out/module.js" ] && [ -f "$out/node.js" ]; then
   echo "$crate: nothing has changed"
   exit
 fi
@@ -44,5 +52,6 @@ cp "$bound/module.js" "$bound/node.js" "$out"
 # at the lowest addresses, and a sum of addresses never wraps around to them.
 "$tools/node_modules/.bin/wasm-opt" --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
   --enable-mutable-globals --enable-multivalue --enable-reference-types --strip-debug --strip-producers \
-  --low-memory-unused -Oz --gufa-optimizing -Oz --reorder-functions "$bound/module.wasm" -o "$out/module.wasm"
+  --low-memory-unused -Oz --gufa-optimizing -Oz --reorder-functions "$bound/module.wasm" -o "$bound/small.wasm"
+mv "$bound/small.wasm" "$made"
 printf '%s: %s bytes, %s packed\n' "$crate" "$(wc -c <"$out/module.wasm")" "$(gzip -9 <"$out/module.wasm" | wc -c)"

@@ -48,7 +48,7 @@ for module in site-module own-module; do
 done
 step "the sites"
 rm -rf "$CARGO_TARGET_DIR/site" "$CARGO_TARGET_DIR/own-site"
-"$CARGO_TARGET_DIR/debug/stickler-site" book "$CARGO_TARGET_DIR/site" --module "$CARGO_TARGET_DIR/site-module"
+"$CARGO_TARGET_DIR/debug/stickler-site" book "$CARGO_TARGET_DIR/site" --module "$CARGO_TARGET_DIR/site-module" --address https://example.org
 "$CARGO_TARGET_DIR/debug/reversi-site" book "$CARGO_TARGET_DIR/own-site" --module "$CARGO_TARGET_DIR/own-module" --root examples/own-game
 step "the package for programs in JavaScript"
 site/package.sh "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/site-package"

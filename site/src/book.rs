@@ -48,12 +48,12 @@ pub struct Book {
     address: Option<String>,
 }
 
-/// The URLs that a site has outside.
+/// The addresses that a site is told.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Addresses<'a> {
-    /// Where the code can be read: a URL to which `src/FILE#LLINE` is added; without it, places in the code are no links.
+    /// The URL of the code, as `--code` has it.
     pub code: Option<&'a str>,
-    /// Where the site will be.
+    /// The URL of the site, as `--address` has it.
     pub site: Option<&'a str>,
 }
 

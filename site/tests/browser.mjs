@@ -89,6 +89,9 @@ test('each page is small, each link leads somewhere, and nothing complains by da
     assert.ok(text.length < 500_000, `${name} has ${text.length} characters`);
     assert.match(text, /<title>.+ · stickler<\/title>/, name);
     assert.match(text, /<meta name="description" content="[^"]{10,}/, name);
+    // Who shares a link sees a picture, where the site was told its address.
+    const image = /<meta property="og:image" content="https:\/\/example\.org\/([^"]+)">/.exec(text)?.[1];
+    if (has_program) assert.ok(image && fs.existsSync(path.join(site, image)), `${name}: no picture`);
     assert.equal((text.match(/<h2>/g) ?? []).length, (text.match(/<section id="[^"]+"><h2>/g) ?? []).length, `${name}: a heading has no id`);
     for (const [, target] of text.matchAll(/\shref="([^"]+)"/g)) {
       const [file, id] = target.split('#');
@@ -1195,6 +1198,9 @@ test('a name cannot turn the sentence around it, and one from right to left stan
     assert.match(text, /gnp\.redla/);
     assert.doesNotMatch(text, /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
   }
+  // The winner stands in the headline.
+  await give(page, 'winner.json', taken.replaceAll('birch', '\u202egnp.redla\u2066'), /judge was right/);
+  assert.equal(await page.textContent('#verdict .headline'), '✓ The judge was right: gnp.redla wins.');
   for (const text of await under('hebrew.json', '\u05d0\u05d1\u05d2')) assert.match(text, /\u2068\u05d0\u05d1\u05d2\u2069/);
   await close();
 });

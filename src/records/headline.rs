@@ -1,7 +1,6 @@
 //! The result of a check as a headline. Its code and its arguments are for programs and other languages, its sentence for people.
 
 use super::CheckedFile;
-use super::players::called;
 use crate::explain::{Conclusion, Culprit, Extent, Finding, Judged, Note};
 use crate::game::{Outcome, Points, Seat};
 use crate::referee::FaultKind;
@@ -64,14 +63,14 @@ kinds! {
     MESSAGES_RIGHT "messages-right" Broken "A rule was broken; the judge's messages are right.",
     JUDGE_RIGHT_ALL_KEPT "judge-right-all-kept" Right "The judge was right: {outcome}. Everybody kept to the rules.",
     JUDGE_RIGHT "judge-right" Right "The judge was right: {outcome}.",
-    JUDGE_RIGHT_UNFINISHED "judge-right-unfinished" Right "The judge was right.",
+    JUDGE_RIGHT_WINNER_UNKNOWN "judge-right-winner-unknown" Right "The judge was right.",
     BOTH_FAILED "both-failed" Broken "Both failed: {outcome}.",
-    BOTH_FAILED_UNFINISHED "both-failed-unfinished" Broken "Both failed.",
+    BOTH_FAILED_WINNER_UNKNOWN "both-failed-winner-unknown" Broken "Both failed.",
     ALL_KEPT "all-kept" Right "Everybody kept to the rules.",
     RULE_BROKEN "rule-broken" Broken "A rule was broken.",
 }
 
-/// A headline.
+/// The result of a check in a sentence for people, with a code for programs. It calls the players by their seats.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -83,7 +82,7 @@ pub struct Headline {
     pub args: BTreeMap<String, String>,
     /// The sentence.
     pub text: String,
-    /// The colour.
+    /// Who was right, as a colour shows it.
     pub mood: Mood,
 }
 
@@ -124,7 +123,7 @@ impl Headline {
                 [_] => ANSWER_MISSING,
                 _ => ANSWERS_MISSING,
             };
-            let who: Vec<String> = missing.iter().map(|seat| name(looked, *seat)).collect();
+            let who: Vec<String> = missing.iter().map(|seat| format!("seat {seat}")).collect();
             return Headline::new(kind, &[("who", who.join(", "))]);
         }
         let is_kept = conclusion == Conclusion::Conforms;
@@ -136,34 +135,32 @@ impl Headline {
             (true, _) => match outcome(looked) {
                 Some(end) if is_kept => Headline::new(JUDGE_RIGHT_ALL_KEPT, &[("outcome", end)]),
                 Some(end) => Headline::new(JUDGE_RIGHT, &[("outcome", end)]),
-                None => plain(JUDGE_RIGHT_UNFINISHED),
+                None => plain(JUDGE_RIGHT_WINNER_UNKNOWN),
             },
             (false, true) => plain(ALL_KEPT),
-            (false, false) if have_both_failed(looked) => match outcome(looked) {
-                Some(end) => Headline::new(BOTH_FAILED, &[("outcome", end)]),
-                None => plain(BOTH_FAILED_UNFINISHED),
-            },
+            // A log claims no winner.
+            (false, false) if have_both_failed(looked) => {
+                match outcome(looked).filter(|_| !looked.is_log) {
+                    Some(end) => Headline::new(BOTH_FAILED, &[("outcome", end)]),
+                    None => plain(BOTH_FAILED_WINNER_UNKNOWN),
+                }
+            }
             (false, false) => plain(RULE_BROKEN),
         }
     }
 }
 
-fn name(looked: &CheckedFile<'_>, seat: Seat) -> String {
-    called(&format!("seat {seat}"), &looked.players)
-}
-
-/// How the game ended, by the players' names; points of one and none say no more than who won.
+/// How the game ended; points of one and none say no more than who won.
 fn outcome(looked: &CheckedFile<'_>) -> Option<String> {
     let is_whole = looked.checked.extent == Extent::Whole;
     let outcome: Outcome = looked.checked.verdict.outcome.filter(|_| is_whole)?;
     let points = outcome.points();
     let tells_more = points.len() > 1 && points.iter().any(|own| *own > Points::whole(1));
-    let by_name = |(own, seat): (&Points, u8)| format!("{} {own}", name(looked, Seat(seat)));
-    let each: Vec<String> = points.iter().zip(0..).map(by_name).collect();
-    let end = called(&outcome.to_string(), &looked.players);
+    let by_seat = |(own, seat): (&Points, u8)| format!("seat {seat} {own}");
+    let each: Vec<String> = points.iter().zip(0..).map(by_seat).collect();
     Some(match tells_more {
-        true => format!("{end} ({})", each.join(", ")),
-        false => end,
+        true => format!("{outcome} ({})", each.join(", ")),
+        false => outcome.to_string(),
     })
 }
 

@@ -18,8 +18,6 @@ pub const INDEX: &str = "index.html";
 pub struct RecordRow {
     /// The path of its file, as it was given.
     pub file: String,
-    /// The result of the check.
-    pub conclusion: Conclusion,
     /// The result as a headline.
     pub headline: Headline,
     /// The game; none: it is not known.
@@ -63,7 +61,6 @@ impl RecordRow {
         let result = examined.outcome.as_deref().map(called).or(trouble);
         RecordRow {
             file: examined.file.clone(),
-            conclusion,
             headline: examined.headline.clone(),
             game: examined.game.clone(),
             result: result.unwrap_or_else(|| "not followed to its end".into()),
@@ -120,12 +117,7 @@ pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
     let wrong = of_mood(Mood::Wrong);
     let common = common_folder(rows).len();
     let mut sorted: Vec<&RecordRow> = rows.iter().collect();
-    sorted.sort_by_key(|row| {
-        (
-            row.headline.mood != Mood::Wrong,
-            worst_first(row.conclusion),
-        )
-    });
+    sorted.sort_by_key(|row| row.headline.mood);
     let content = html! {
         p.closing.counts.failed[*violate > 0].unknown[*violate == 0 && *unknown > 0] {
             (counts(summary))
@@ -139,14 +131,6 @@ pub fn index(rows: &[RecordRow], summary: &Summary) -> String {
     page("Records", &content)
 }
 
-fn worst_first(conclusion: Conclusion) -> u8 {
-    match conclusion {
-        Conclusion::Violates => 0,
-        Conclusion::Unknown => 1,
-        Conclusion::Conforms => 2,
-    }
-}
-
 /// The row of a record, whose folder has so many bytes.
 fn told(row: &RecordRow, common: usize) -> Markup {
     let file = &row.file[common..];
@@ -158,7 +142,7 @@ fn told(row: &RecordRow, common: usize) -> Markup {
                 Some(page) => a href=(page) { (file) },
                 None => (file),
             } }
-            td { (row.headline.mood.sign()) " " (row.headline.text) }
+            td { (mood.sign()) " " (called(&row.headline.text, &row.players)) }
             td { (row.game.as_deref().unwrap_or("not known")) }
             td { (row.players.join(" – ")) }
             td { (row.result) }

@@ -466,7 +466,7 @@ pub fn transcript(
     let mood = closing.headline.mood;
     let (failed, unknown) = (mood.is_bad(), mood == Mood::Unknown);
     let content = html! {
-        p.closing.failed[failed].unknown[unknown] { (shown(&headline(closing))) }
+        p.closing.failed[failed].unknown[unknown] { (shown(&records::called(&headline(closing), &names))) }
         @if !facts.is_empty() { ul.facts { @for fact in &facts { li { (fact) } } } }
         @for (clause, title) in elsewhere { p { "error[" (clause) "]: " (shown(title)) } }
         (viewer)
@@ -480,7 +480,7 @@ fn headline(closing: &Closing) -> String {
     let Headline { text, mood, .. } = &closing.headline;
     let sign = mood.sign();
     match &closing.trouble {
-        Some(why) => format!("{sign} {} {why}", text.replace('.', ":")),
+        Some(why) => format!("{sign} {}: {why}", text.trim_end_matches('.')),
         None => format!("{sign} {text}"),
     }
 }

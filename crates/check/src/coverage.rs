@@ -59,6 +59,11 @@ impl Coverage {
         self.disturbed.load(Ordering::Relaxed)
     }
 
+    /// True after the first game with the bot measured.
+    pub fn has_watched(&self) -> bool {
+        self.next.load(Ordering::Relaxed) > 0
+    }
+
     /// Plays a game with the bot measured. One that fails is played back as it is without, and that one counts.
     pub fn play(
         &self,

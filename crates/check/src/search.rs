@@ -107,7 +107,7 @@ impl Plan {
                 so_far.games - others,
                 so_far.last_news.saturating_sub(others),
             );
-            let is_stale = games.is_multiple_of(ROUND) && games >= FEWEST.max(3 * last_news);
+            let is_stale = so_far.games.is_multiple_of(ROUND) && games >= FEWEST.max(3 * last_news);
             let most = effort.games.unwrap_or(u32::MAX);
             let failed = summary.failing.len();
             match () {

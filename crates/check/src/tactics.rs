@@ -314,7 +314,7 @@ impl Tactic {
         match self {
             Tactic::Echo => i64::from(reply == heard.text),
             Tactic::Repeat => i64::from(reply == own),
-            Tactic::Mirror { own: is_own } if is_own || !told.is_empty() => {
+            Tactic::Mirror { own: is_own } => {
                 let seen = if is_own { &numbers(own) } else { told };
                 let mirrored = seen.iter().zip(bounds);
                 let mirrored: Vec<i64> = mirrored

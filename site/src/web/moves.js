@@ -49,7 +49,10 @@ const moves = (() => {
     for (const svg of viewer.querySelectorAll(".stage svg")) svg.style.maxWidth = `min(100%, ${2 * svg.width.baseVal.value}px)`;
     const { names } = JSON.parse(viewer.querySelector("script").textContent);
     const all = answers(log);
-    if (missing) all.push({ line: missing.end, number: "", seat: missing.seat, text: say("no answer in the file"), is_missing: true });
+    if (missing) {
+      const after = all.findIndex(({ line }) => line.value > missing.end.value);
+      all.splice(after < 0 ? all.length : after, 0, { line: missing.end, number: "", seat: missing.seat, text: say("no answer in the file"), is_missing: true });
+    }
     const listing = made("div", "listing");
     log.before(listing);
     if (!all.length) return listing.append(log);

@@ -93,7 +93,7 @@ const table = (() => {
     const said = made("p", "soft");
     said.setAttribute("role", "status");
     const lines = rows.map((own) => shown_row(own, opened));
-    const titles = ["File", "Players", "What happened", "Winner"].map((words) => Object.assign(made("th", "", say(words)), { scope: "col" }));
+    const titles = ["File", "Players", "What happened", "By the rules"].map((words) => Object.assign(made("th", "", say(words)), { scope: "col" }));
     const whole = made("table", "cards", made("thead", "", made("tr", "", ...titles)), made("tbody", "", ...lines));
     const body = made("div", "scroll many", whole);
     body.tabIndex = 0;
@@ -102,7 +102,7 @@ const table = (() => {
     const rest = others.length
       ? [made("details", "", made("summary", "", others.length === 1 ? say("One other file, which is no record") : say("{count} other files, which are no records", { count: others.length })), made("ul", "remarks", ...others.map(({ record }) => made("li", "", record.file))))]
       : [];
-    const how = rows.length > 1 ? [made("p", "soft why-row", say("A click on a file shows its board; Back leads here again. The winner is who wins by the rules."))] : [];
+    const how = rows.length > 1 ? [made("p", "soft why-row", say("A click on a file shows its board; Back leads here again."))] : [];
     return [made("p", "headline", head(rows)), ...how, ...(rows.length > 1 ? [filters(rows, view, said)] : []), said, body, ...rest];
   }
 

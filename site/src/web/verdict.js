@@ -54,14 +54,21 @@ const verdict = (() => {
       : say("Under other rules than the contest's ({set}) a rule would be broken.", names);
   }
 
-  // The headline in the reader's language; `outcome` is who won, in it.
-  function headline(record, others = [], outcome = undefined) {
+  // How the game ended, by the players' names; points of one and none say no more than who won.
+  function ending({ outcome, points = [] }, named) {
+    const tells_more = points?.length > 1 && points.some((own) => own > 1);
+    const each = tells_more ? ` (${points.map((own, seat) => `${named(`seat ${seat}`)} ${own}`).join(", ")})` : "";
+    return outcome && `${named(translated(outcome))}${each}`;
+  }
+
+  // The headline in the reader's language.
+  function headline(record, others = []) {
     const { code, args = {}, text } = record.headline;
     if (others.length && !record.trouble) return supposed(record, others);
     const named = naming(record.players ?? []);
     const key = `headline: ${code}`;
     if (!korean[key]) return named(text);
-    return say(key, { who: named(args.who ?? ""), outcome: outcome ?? named(translated(args.outcome ?? "")) });
+    return say(key, { who: named(args.who ?? ""), outcome: ending(record, named) });
   }
 
   // The colour of the headline.
@@ -140,7 +147,11 @@ const verdict = (() => {
       const rest = findings.length - (cause ? 2 : 1);
       const more = rest === 1 ? say("One more finding stands below.") : rest ? say("{count} more findings stand below.", { count: rest }) : "";
       const parts = [made("p", "reason", found(first, named, known), more && made("span", "soft", ` ${more}`))];
-      parts.push(...notes.filter(has_code("failed-by-word")).map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`))));
+      if (record.headline.code.startsWith("both-failed")) {
+        const other = all.find(({ by }) => by.startsWith("seat") && by !== first.by);
+        if (other) parts.push(made("p", "reason", found(other, named, known)));
+        parts.push(...notes.filter(has_code("failed-by-word")).map((note) => made("p", "reason", coded(`${begun(remark(note, named))}.`))));
+      }
       if (cause) parts.push(made("p", "reason", `${say("What came before it:")} `, found(cause, named, known)));
       if (first.in_doubt && (record.right_if || record.or_else)) {
         const why = named(record.right_if ?? record.or_else);
@@ -162,7 +173,7 @@ const verdict = (() => {
     const doubted = notes.filter(has_code("failure-not-shown"));
     if (doubted.length) return doubted.map(({ args }) => made("p", "reason", say("The record says that {who} failed. A part of it is missing, so nothing can confirm this.", { who: named(`seat ${args.seat}`) })));
     // The headline says who failed.
-    if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time. Why the other one failed is not in it: the program may have crashed, or written what the rules forbid."))];
+    if (lacks_an_answer(record)) return [made("p", "reason", say("Every answer that is in the file is legal and in time. Why anything else failed is not in it: a program may have crashed, or written what the rules forbid."))];
     const ends = { gap: "The file leaves something out, and what comes after it cannot be checked.", cut: "The file stops before the game is over.", torn: "The last line of the file may be cut.", empty: "No program says anything in this file." };
     const why = record.right_if ? say("But nobody is to blame if {why}.", { why: named(record.right_if) }) : record.or_else ? named(record.or_else) : say(ends[record.extent] ?? "");
     return why ? [made("p", "reason", coded(why))] : notes.slice(-1).map((note) => made("p", "reason", coded(remark(note, named))));
@@ -190,9 +201,7 @@ const verdict = (() => {
     sign.setAttribute("aria-hidden", "true");
     const told = reason(record, named, known, of);
     const of_messages = is_log(record);
-    // Points of one and none say no more than who won.
-    const points = record.points?.some((own) => own > 1) && record.points.length > 1 ? ` (${record.points.map((own, seat) => `${named(`seat ${seat}`)} ${own}`).join(", ")})` : "";
-    const outcome = record.outcome && `${named(translated(record.outcome))}${points}`;
+    const outcome = ending(record, named);
     const crowned = record.headline.args?.outcome && !others.length ? outcome : undefined;
     const facts = [
       record.file,
@@ -220,7 +229,7 @@ const verdict = (() => {
     const summary = made("summary", "", assumed.length ? say("This rests on an assumption") : `${say("Remarks")} (${rest.length})`);
     const why = assumed.length ? made("p", "", say("The contest's document does not say this, and another judge may do it otherwise:")) : "";
     const notes = assumed.length + rest.length ? [made("details", "", summary, why, remarks(assumed), remarks(rest))] : [];
-    return { own, parts: [made("p", "headline", sign, ` ${headline(record, others, crowned)}`), ...told, ...decides, list, ...notes] };
+    return { own, parts: [made("p", "headline", sign, ` ${headline(record, others)}`), ...told, ...decides, list, ...notes] };
   }
 
   // The reason alone, for a row of a table, in which nothing stands below; where both failed it has two parts.

@@ -41,7 +41,7 @@ fn the_index_names_who_was_to_blame() {
         file: "matches/<taken>.json".into(),
         judge: "right".into(),
         headline: Headline {
-            text: "The judge was right: birch wins.".into(),
+            text: "The judge was right: seat 0 wins.".into(),
             mood: Mood::Right,
             ..Headline::default()
         },

@@ -8,18 +8,18 @@ Points = List[float]
 
 
 class _Headline(TypedDict):
-    """A headline."""
+    """The result of a check in a sentence for people, with a code for programs. It calls the players by their seats."""
 
     code: str
     """The kind of result: `judge-wrong`, `all-kept`, …"""
     text: str
     """The sentence."""
     mood: Mood
-    """The colour."""
+    """Who was right, as a colour shows it."""
 
 
 class Headline(_Headline, total=False):
-    """A headline."""
+    """The result of a check in a sentence for people, with a code for programs. It calls the players by their seats."""
 
     args: Dict[str, str]
     """The arguments of its sentence, by name."""

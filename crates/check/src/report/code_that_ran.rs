@@ -16,8 +16,8 @@ pub(super) fn lines(plan: &Plan, summary: &RunSummary, detail: Detail) -> String
     let text = match &plan.coverage {
         _ if has_lines => never_ran(&summary.ran, detail),
         None => return String::new(),
-        Some(_) if !summary.is_searched() => {
-            "the bot's code was not watched, because the run ended before the search".to_string()
+        Some(coverage) if !coverage.has_watched() => {
+            "the bot's code was not watched, because the run ended before that".to_string()
         }
         Some(coverage) if points.is_empty() => {
             format!(

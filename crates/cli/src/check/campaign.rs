@@ -6,6 +6,7 @@ use crate::outputs::Results;
 use crate::progress::Progress;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use stickler::live::players::HarnessError;
 use stickler_arena::threads::{locked, unlocked};
@@ -28,6 +29,8 @@ pub(super) struct Campaign<'a> {
     searches: bool,
     /// Where each game is written.
     results: Mutex<Results>,
+    /// The number of the first game of the search that was not played.
+    next: AtomicU32,
     /// How many kinds of situation were met, and the last new one.
     news: Mutex<(usize, String)>,
 }
@@ -46,6 +49,7 @@ impl<'a> Campaign<'a> {
             corpus,
             searches,
             results: Mutex::new(results),
+            next: AtomicU32::new(0),
             news: Mutex::default(),
         }
     }
@@ -142,11 +146,11 @@ impl<'a> Campaign<'a> {
         played
     }
 
-    /// The search. Where the bot's code is watched, a third of the time goes to the games that would be played without that, so that
-    /// to watch finds no less; then its code leads.
+    /// The search. Where the bot's code is watched, the first third of the time is for games that would be played without that: by
+    /// default as many. Then its code leads.
     fn search(&self, summary: RunSummary, mut effort: SearchEffort) -> PlayedSoFar {
         if self.plan.coverage.is_none() {
-            return self.search_by(self.plan, summary, effort, 0);
+            return self.search_by(self.plan, summary, effort);
         }
         let unwatched = Plan {
             coverage: None,
@@ -157,26 +161,21 @@ impl<'a> Campaign<'a> {
             games: effort.games.map(|games| games / 3),
             ..effort
         };
-        let (summary, trouble) = self.search_by(&unwatched, summary, first, 0);
+        let (summary, trouble) = self.search_by(&unwatched, summary, first);
         if trouble.is_some() || !summary.failing.is_empty() {
             return (summary, trouble);
         }
-        let games = summary.searched.games;
         effort.time = effort.time * 2 / 3;
-        self.search_by(self.plan, summary, effort, games)
+        self.search_by(self.plan, summary, effort)
     }
 
-    /// The games of a search by this plan, from that of this number.
-    fn search_by(
-        &self,
-        plan: &Plan,
-        summary: RunSummary,
-        effort: SearchEffort,
-        first: u32,
-    ) -> PlayedSoFar {
+    /// The games of a search by this plan, after those that this run has searched.
+    fn search_by(&self, plan: &Plan, summary: RunSummary, effort: SearchEffort) -> PlayedSoFar {
         let progress = Progress::searching(effort.time);
         let watch = |played: &Played, searched: Searched| {
             let written = self.write(played);
+            self.next
+                .fetch_max(played.case.index + 1, Ordering::Relaxed);
             if let (Some(corpus), true) = (self.corpus, played.is_news()) {
                 corpus.keep(plan, played)?;
             }
@@ -187,6 +186,7 @@ impl<'a> Campaign<'a> {
             ));
             written
         };
+        let first = self.next.load(Ordering::Relaxed);
         let is_played = |case: &Case| case.index < first || self.is_played(case);
         let played = plan.search_on(summary, effort, &is_played, &watch);
         progress.end();

@@ -234,12 +234,11 @@ fn readme(game: &str, language: &Language) -> String {
         "# A bot for {game}\n\n\
          `bot.{end}` is correct, and plays simply. Change how it chooses its answer; keep how it reads and writes.\n\n\
          ```sh\n{build}stickler check {game} -- {run}\n```\n\n\
-         The last line says `conforms`, or which clause the bot broke. To see which lines of the bot no game reached, and to let them lead the \
-         search:\n\n\
-         ```sh\n{watched}stickler check {game} --coverage{other} -- {run}\n```\n\n\
-         `stickler spec {game}` shows the rules and a game line by \
+         The last line says `conforms`, or which clause the bot broke. `stickler spec {game}` shows the rules and a game line by \
          line. `.github/workflows/check.yml` runs the same check at each push, once you have set `STICKLER_SOURCE` in it, or put stickler's \
-         wheel beside the bot.\n"
+         wheel beside the bot.\n\n\
+         The bot's own code can lead the search for rare faults:\n\n\
+         ```sh\n{watched}stickler check {game} --coverage{other} -- {run}\n```\n"
     )
 }
 
