@@ -39,7 +39,7 @@ pub(crate) use view::View;
 /// A file with more deviations than this is read no further: nobody reads more of them.
 const MOST_DEVIATIONS: usize = 1000;
 
-/// The same of findings of any kind, and of what nobody asked for: a flood has as many as it has lines.
+/// The most findings of any kind, and of what nobody asked for: a flood has as many as it has lines.
 const MOST_FINDINGS: usize = 100_000;
 
 /// So many lines after the first one that nothing explains a file is read no further: its position is not known there, and each
@@ -190,7 +190,7 @@ impl<'a> Checker<'a> {
         checker
     }
 
-    /// The same under one hypothesis more, of a line that is still to come. It reads on as long as it costs no more than `most`.
+    /// This checker under one hypothesis more, of a line that is still to come. It reads on as long as it costs no more than `most`.
     pub(crate) fn supposing(&self, hypothesis: Hypothesis, most: usize) -> Checker<'a> {
         let mut checker = self.clone();
         checker.hypotheses.push(hypothesis);
@@ -198,13 +198,13 @@ impl<'a> Checker<'a> {
         checker
     }
 
-    /// The same under these hypotheses, all of lines that are still to come.
+    /// This checker under these hypotheses, all of lines that are still to come.
     pub(crate) fn under(self, hypotheses: &[Hypothesis]) -> Checker<'a> {
         let hypotheses = hypotheses.to_vec();
         Checker { hypotheses, ..self }
     }
 
-    /// It reads on as long as it costs no more than this.
+    /// This checker, which reads on as long as it costs no more than this.
     pub(crate) fn within(self, most: usize) -> Checker<'a> {
         Checker { most, ..self }
     }
@@ -452,7 +452,7 @@ impl<'a> Checker<'a> {
         self.referee.forget(self.view.unseen);
     }
 
-    /// It accuses somebody by what is only supposed.
+    /// Counts an accusation by what is only supposed.
     pub(crate) fn count_accusation(&mut self) {
         self.cost.deviations += 1;
     }

@@ -96,7 +96,7 @@ impl fmt::Display for Clause {
 /// Why an answer fails: the class of its fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It has a wrong form.
+    /// The answer has a wrong form.
     Format(Breach),
     /// The rules refuse it.
     Illegal(Breach),

@@ -46,9 +46,9 @@ impl Rounding {
 choice_parameter! {
     /// Whether an answer that uses exactly the rest is in time.
     Exact {
-        /// It is.
+        /// The answer is in time.
         InTime "in-time",
-        /// It is late.
+        /// The answer is late.
         Late "late",
     }
 }

@@ -42,9 +42,9 @@ pub trait Engine<R: Rules> {
 /// Whether a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameStatus {
-    /// It goes on.
+    /// The game goes on.
     Running,
-    /// It ended like this.
+    /// The game ended like this.
     Over(Outcome),
 }
 
@@ -77,7 +77,7 @@ pub type EngineAnswer<T> = Result<T, EngineError>;
 /// An engine that does not answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
-    /// It panicked, died, was silent or broke the protocol: its own fault.
+    /// The engine panicked, died, was silent or broke the protocol: its own fault.
     Engine(String),
     /// Something else failed, so nothing can be said of the engine.
     Harness(String),

@@ -247,7 +247,7 @@ pub fn walk(
     check(game, settings, bytes, ask).map(|(world, _)| world.checked)
 }
 
-/// The same for a log that was checked, under the settings and the explanation of that check.
+/// Walks through a log that was checked, under the settings and the explanation of that check.
 #[cfg(feature = "files")]
 pub(crate) fn walk_as(
     game: &dyn AnyGame,

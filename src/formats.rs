@@ -62,9 +62,9 @@ pub struct Format {
     pub write: Option<WriteRecord>,
     /// The name as the site that writes it has it, for people.
     pub title: &'static str,
-    /// It has a fact a line, so that a file whose last line has no newline may have lost a part of that line.
+    /// The format has a fact a line, so that a file whose last line has no newline may have lost a part of that line.
     pub is_by_lines: bool,
-    /// It holds what the judge sent, and not what the judge decided.
+    /// The format holds what the judge sent, and not what the judge decided.
     pub holds_messages: bool,
 }
 
@@ -86,28 +86,28 @@ impl Format {
         }
     }
 
-    /// The same, which is written, too.
+    /// This format, which is written, too.
     #[must_use]
     pub const fn written(mut self, write: WriteRecord) -> Format {
         self.write = Some(write);
         self
     }
 
-    /// The same, with [a fact a line](Format::is_by_lines).
+    /// This format, with [a fact a line](Format::is_by_lines).
     #[must_use]
     pub const fn by_lines(mut self) -> Format {
         self.is_by_lines = true;
         self
     }
 
-    /// The same, of a format that [holds messages](Format::holds_messages).
+    /// This format, which [holds messages](Format::holds_messages).
     #[must_use]
     pub const fn of_messages(mut self) -> Format {
         self.holds_messages = true;
         self
     }
 
-    /// The same, with this [title](Format::title).
+    /// This format, with this [title](Format::title).
     #[must_use]
     pub const fn titled(mut self, title: &'static str) -> Format {
         self.title = title;
@@ -185,11 +185,11 @@ pub enum ReadErrorKind {
     /// The content of the file is wrong.
     #[default]
     Content,
-    /// It has the form of no known format.
+    /// The file has the form of no known format.
     NoFormat,
-    /// It does not name its game, and nobody did.
+    /// The file does not name its game, and nobody did.
     NoGame,
-    /// It is of another game than the one that was named.
+    /// The file is of another game than the one that was named.
     OtherGame,
 }
 
@@ -212,7 +212,7 @@ impl From<ReadError> for String {
 }
 
 impl ReadError {
-    /// The same error, of this kind.
+    /// This error, of another kind.
     #[must_use]
     pub fn of_kind(self, kind: ReadErrorKind) -> ReadError {
         ReadError { kind, ..self }
@@ -287,9 +287,9 @@ pub struct Record<'a> {
     /// The format says of each seat how it ended, and it does not.
     pub(crate) lacks_an_end: bool,
     // The rest only a log tells; other formats leave it as it is.
-    /// It has the answers of the handshake, and all that came unasked.
+    /// The record has the answers of the handshake, and all that came unasked.
     pub(crate) is_whole: bool,
-    /// It says that its end is missing.
+    /// The record says that its end is missing.
     pub(crate) omits_tail: bool,
     /// The times were taken beside the programs.
     pub(crate) own_clock: bool,
@@ -513,7 +513,7 @@ impl StepFact<'_> {
         }
     }
 
-    /// The same as a fact of a log, with its text escaped.
+    /// This step as a fact of a log, with its text escaped.
     pub(crate) fn entry<'t>(&'t self, escaped: Option<&'t String>) -> Entry<'t> {
         let text = escaped.map_or(self.text(), String::as_bytes);
         match self {

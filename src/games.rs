@@ -125,22 +125,22 @@ pub trait Game: Sync {
 /// How an earlier line decides whether a clause is broken. A diagnosis shows such lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {
-    /// It filled or emptied the cell whose row and column are these two numbers of the breach.
+    /// The earlier line filled or emptied the cell whose row and column are these two numbers of the breach.
     Cell {
         /// Index of the row's number.
         row: usize,
         /// Index of the column's number.
         col: usize,
     },
-    /// It changed the observable value of this name.
+    /// The earlier line changed the observable value of this name.
     Value(&'static str),
-    /// It filled one of the cells that the answer names.
+    /// The earlier line filled one of the cells that the answer names.
     Cells,
-    /// It is an answer of the same seat after which this one is illegal.
+    /// The earlier line is an answer of the same seat after which this one is illegal.
     Answer,
-    /// It asked.
+    /// The earlier line asked.
     Ask,
-    /// It told or changed the bank of the seat that is the breach's first number.
+    /// The earlier line told or changed the bank of the seat that is the breach's first number.
     Bank,
 }
 

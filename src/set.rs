@@ -54,7 +54,7 @@ macro_rules! set_of {
                 self.0.count_ones() as usize
             }
 
-            /// Those in the set, in the order of their numbers.
+            /// The members of the set, in the order of their numbers.
             pub fn iter(self) -> impl Iterator<Item = $item> + Clone {
                 std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)))
                     .take_while(|&rest| rest != 0)

@@ -305,7 +305,7 @@ pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
     (plain_list(line, word, &mut numbers)? == N).then_some(numbers)
 }
 
-/// The same for up to `into.len()` integers. Returns how many the line has.
+/// Like [`plain`] for up to `into.len()` integers. Returns how many the line has.
 #[inline]
 pub fn plain_list(line: &[u8], word: &[u8], into: &mut [u32]) -> Option<usize> {
     let mut rest = line.strip_prefix(word)?;
@@ -424,7 +424,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Of these bytes.
+    /// The index of these bytes.
     pub fn new(bytes: &[u8]) -> Index {
         let newlines = bytes
             .iter()

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The lines of a message or an answer, with their numbers in the file.
 #[derive(Clone)]
 pub(super) struct Block<'a> {
-    /// Of the first line.
+    /// The number of the first line.
     pub(super) number: usize,
     pub(super) first: Cow<'a, [u8]>,
     more: Vec<(usize, Cow<'a, [u8]>)>,

@@ -8,9 +8,9 @@ use crate::transcript::{Line, Transcript};
 pub(crate) struct View {
     /// The seats of the game.
     pub(crate) seats: Seats,
-    /// Those whose lines the log has.
+    /// The seats whose lines the log has.
     pub(crate) seen: Seats,
-    /// The others. Messages to them are hidden steps.
+    /// The other seats. Messages to them are hidden steps.
     pub(crate) unseen: Seats,
     /// The times were taken beside the programs, so they prove nobody late.
     pub(crate) own_clock: bool,
@@ -18,7 +18,7 @@ pub(crate) struct View {
     pub(crate) omits_head: bool,
     /// Lines are missing at the end.
     pub(crate) omits_tail: bool,
-    /// It is what one seat wrote, without the messages that it was sent: nobody knows what that answers.
+    /// The log is what one seat wrote, without the messages that it was sent: nobody knows what that answers.
     pub(crate) omits_messages: bool,
 }
 

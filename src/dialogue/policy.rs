@@ -50,7 +50,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The same, with one bank a seat.
+    /// This clock with one bank a seat.
     #[must_use]
     pub const fn with_bank(self, bank: Ms, shown: ClockShownIn) -> Clock {
         Clock {
@@ -64,9 +64,9 @@ impl Clock {
 /// The answers that are still awaited before a fault ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
-    /// Those of the handshake.
+    /// The answers of the handshake.
     Handshake,
-    /// Those of all seats asked at the same time.
+    /// The answers of all seats asked at the same time.
     Phase,
     /// None.
     None,
@@ -85,7 +85,7 @@ choice_parameter! {
 /// The effect of a fault on the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnFault {
-    /// It ends, once these answers are in.
+    /// The game ends, once these answers are in.
     Ends(Patience),
     /// The seat [leaves](super::DialogueMemory::leave) and the others play on.
     GoesOn,

@@ -19,17 +19,17 @@ pub enum Kind {
     Extra,
     /// An action is in its list more than once.
     Twice,
-    /// It refuses a legal action.
+    /// The engine refuses a legal action.
     Refuses,
-    /// It does an illegal action.
+    /// The engine does an illegal action.
     Does,
-    /// It refused an action and yet has changed.
+    /// The engine refused an action and yet has changed.
     Changes,
     /// The end, or how it ended.
     Outcome,
     /// The points.
     Score,
-    /// It did not answer.
+    /// The engine did not answer.
     Silent,
 }
 
@@ -123,7 +123,8 @@ pub fn compare(
     compare_from(start, engine, law, actions, (0, false))
 }
 
-/// The same; the positions after fewer actions than `known` were compared before, and kinds of position are noted where `sees` says so.
+/// Compares like [`compare`]; the positions after fewer actions than `known` were compared before, and kinds of position are noted
+/// where `sees` says so.
 pub(super) fn compare_from(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,
@@ -427,7 +428,7 @@ pub fn shortest(
     shortest_until(start, engine, law, divergence, &mut |_| true)
 }
 
-/// The same, as long as `has_time` says so, which is told how many games were tried.
+/// The shortest one, as long as `has_time` says so, which is told how many games were tried.
 pub(super) fn shortest_until(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,

@@ -56,11 +56,11 @@ pub enum EngineReply {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
-    /// It lists legal actions.
+    /// The engine lists legal actions.
     Actions,
-    /// It knows the end.
+    /// The engine knows the end.
     Outcome,
-    /// It counts points.
+    /// The engine counts points.
     Score,
 }
 

@@ -14,15 +14,15 @@ use std::fmt;
 /// A law for engines: what is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Law {
-    /// It does every legal action.
+    /// The engine does every legal action.
     Legal,
-    /// It refuses illegal actions, and stays as it was.
+    /// The engine refuses illegal actions, and stays as it was.
     Illegal,
-    /// It lists exactly the legal actions.
+    /// The engine lists exactly the legal actions.
     Actions,
-    /// It knows the end, and how the game ended.
+    /// The engine knows the end, and how the game ended.
     Outcome,
-    /// It counts the points.
+    /// The engine counts the points.
     Score,
     /// All of these after every sequence of a few actions, from the start and from amid a game: finds the first wrong position.
     Divide,
@@ -140,7 +140,8 @@ pub fn check(
     check_until(start, engine, law, effort, &mut |_| true)
 }
 
-/// The same; a difference is made shorter only as long as there is time, which `has_time` says. It is told how many games were tried.
+/// Checks like [`check`]; a difference is made shorter only as long as there is time, which `has_time` says. It is told how many
+/// games were tried.
 pub fn check_until(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,

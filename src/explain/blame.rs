@@ -37,7 +37,7 @@ impl Culprits {
         own.is_some_and(|own| own.iter().any(|own| own.is_same(finding.culprit)))
     }
 
-    /// The same of a seat; the judge and the file may be blamed for any place.
+    /// True where a seat may be accused of this; the judge and the file may be blamed for any place.
     pub(crate) fn accuse(&self, finding: &Finding) -> bool {
         match finding.culprit {
             Culprit::Judge => self.judge,
@@ -85,7 +85,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Of what was found, of what every explanation of least cost has of it, and of that cost; `stops` as above.
+    /// A world of what was found, of what every explanation of least cost has of it, and of that cost; `stops` as above.
     pub(crate) fn new(
         checked: Checked,
         blamed: Vec<Finding>,
@@ -109,7 +109,7 @@ impl World {
         world
     }
 
-    /// The same of a log that was read in another order than its own, with what was found at the lines of the file.
+    /// This world of a log that was read in another order than its own, with what was found at the lines of the file.
     pub(crate) fn put_back(self, joined: Rejoined) -> World {
         let World {
             mut checked,

@@ -122,7 +122,7 @@ impl Count {
         smaller.map(|value| self.at(value))
     }
 
-    /// Of the larger ones the nearest that leads as far as the largest.
+    /// The nearest of the larger ones that leads as far as the largest.
     pub(super) fn nearest(&self, mut leads: impl FnMut(&Settings) -> bool) -> Settings {
         let (mut fails, mut works) = (self.usual, self.most);
         while works - fails > 1 {

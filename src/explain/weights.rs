@@ -14,7 +14,7 @@ type Fraction = (i128, i128);
 /// More half points than any game gives: a record that claims them is not solved for.
 const MOST: u64 = 1_000_000;
 
-/// Of each seat of which a world finds other points than claimed: the points that it has in that world, and the claimed ones, in
+/// The points of each seat in a world that finds other points than claimed, and the claimed ones, in
 /// halves.
 type Totals = BTreeMap<i64, (i64, i64)>;
 
@@ -170,7 +170,7 @@ fn at_once(rows: &[[i128; 3]]) -> Option<Vec<Fraction>> {
     ])
 }
 
-/// The same where each seat gets as much by the one as by the other, so that any share will do: the first of them gives as much as
+/// The weights where each seat gets as much by the one as by the other, so that any share will do: the first of them gives as much as
 /// it may.
 fn shared(
     rows: &[[i128; 3]],

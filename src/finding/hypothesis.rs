@@ -40,7 +40,7 @@ impl Hypothesis {
         }
     }
 
-    /// The same of a log whose lines have other numbers.
+    /// Moves this hypothesis to a log whose lines have other numbers.
     pub(crate) fn place(&mut self, number: impl Fn(usize) -> usize) {
         match self {
             Hypothesis::NoticesAtOnce | Hypothesis::Greeted(_) => {}

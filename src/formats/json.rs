@@ -579,7 +579,7 @@ pub struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    /// Of these bytes.
+    /// The paths of these bytes.
     pub fn new(bytes: &'a [u8]) -> Paths<'a> {
         let is_object = bytes.trim_ascii_start().starts_with(b"{");
         let text = is_object.then(|| std::str::from_utf8(bytes).ok());

@@ -74,7 +74,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The same without a byte order mark: editors do not count it.
+    /// This text without a byte order mark: editors do not count it.
     #[must_use]
     pub fn unmarked(self) -> Text<'a> {
         Text {
@@ -116,7 +116,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The same of many bytes of the record, whose lines are known.
+    /// The line and column of one of many bytes of the record, whose lines are known.
     pub fn line_by(&self, lines: &Index, at: usize) -> (usize, usize) {
         let at = at.min(self.bytes.len());
         let number = lines.number(at);

@@ -59,7 +59,7 @@ struct OpenLine {
     at: Range<usize>,
 }
 
-/// The same as a log of seat 0, and the place of each of its lines. Times are those of the pump, so they are not held against limits.
+/// The file as a log of seat 0, and the place of each of its lines. Times are those of the pump, so they are not held against limits.
 pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadError> {
     let mut log = b"stickler: 1\nclock: own\n".to_vec();
     let mut places = vec![0..0; 2];

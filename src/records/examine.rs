@@ -53,9 +53,9 @@ pub struct CheckedFile<'a> {
 
 /// Why a file could not be checked.
 pub enum OpenError {
-    /// It cannot be read, in this format.
+    /// The file cannot be read, in this format.
     Unread(Option<Format>, ReadError),
-    /// It is a log, in this format, and was refused.
+    /// The file is a log, in this format, and was refused.
     Refused(Option<Format>, Vec<u8>, Box<CheckError>),
 }
 

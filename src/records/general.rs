@@ -21,7 +21,7 @@ pub const LOG: Format = Format::new(
 .written(|_, of, _| Ok(of.kept.log.text().into()))
 .of_messages();
 
-/// The same without a message.
+/// A log without a message.
 pub const MOVES: Format = Format::new(
     "moves",
     |bytes| Transcript::parse(bytes).is_ok_and(|transcript| moves::is_one(&transcript)),

@@ -171,11 +171,11 @@ pub struct Summary {
     pub stickler: u32,
     /// Records.
     pub records: usize,
-    /// Those in which no clause is broken.
+    /// Records in which no clause is broken.
     pub conform: usize,
-    /// Those in which one is.
+    /// Records in which a clause is broken.
     pub violate: usize,
-    /// Those of which it cannot be told.
+    /// Records of which it cannot be told.
     pub unknown: usize,
 }
 

@@ -107,7 +107,7 @@ pub fn of_log<'a>(
     }
 }
 
-/// The same, whatever verdict the answers alone would lead to; and what the check of the log finds.
+/// The record of a log's answers, whatever verdict the answers alone would lead to; and what the check of the log finds.
 pub fn played<'a>(
     game: &'static dyn AnyGame,
     given: &Settings,

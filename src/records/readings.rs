@@ -26,7 +26,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The same with an option of one choice more.
+    /// This reading with an option of one choice more.
     pub(super) fn choosing(&self, option: usize) -> Reading<'a> {
         Reading {
             record: self.record.clone(),
@@ -172,7 +172,7 @@ fn crossed<'a>(steps: &[RecordStep<'a>]) -> Option<Vec<RecordStep<'a>>> {
     Some(steps)
 }
 
-/// It failed before the others gave their last answer.
+/// The steps in which the seat failed before the others gave their last answer.
 fn sooner<'a>(steps: &[RecordStep<'a>], at: usize) -> Option<Vec<RecordStep<'a>>> {
     let StepFact::Failed(seat, _) = steps.get(at)?.what else {
         return None;

@@ -42,7 +42,7 @@ pub fn aim_of(rules: &dyn AnyRules, action: &str) -> Aim {
     }
 }
 
-/// The same before a judge, who may have no board.
+/// The aim of an answer before a judge, who may have no board.
 pub fn aimed_before(referee: &dyn AnyReferee, seat: Seat, answer: &str) -> Aim {
     let rules = referee.rules();
     rules.map_or(Aim::default(), |rules| aimed(&*rules, seat, answer))

@@ -70,9 +70,9 @@ impl<'a> Source<'a> {
 /// The weight of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
-    /// It breaks a clause of level must, or every clause counts.
+    /// The finding breaks a clause of level must, or every clause counts.
     Error,
-    /// It breaks another clause.
+    /// The finding breaks another clause.
     Warning,
     /// Nobody can tell whether it breaks one.
     Open,

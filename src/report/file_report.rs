@@ -80,7 +80,7 @@ pub struct Closing {
     pub name: String,
     /// The result.
     pub conclusion: Conclusion,
-    /// The same as a headline.
+    /// The result as a headline.
     pub headline: Headline,
     /// The standing of the judge.
     pub judged: Judged,
@@ -182,7 +182,7 @@ fn report_of(ask: CheckOptions<'_>, text: Text<'_>, is_alone: bool) -> FileRepor
 }
 
 impl FileReport {
-    /// The same of a game whose judge was stickler itself: nothing is said of a judge that cannot be wrong.
+    /// This report of a game whose judge was stickler itself: nothing is said of a judge that cannot be wrong.
     #[must_use]
     pub fn of_own_judge(mut self) -> FileReport {
         if self.closing.judged == Judged::Right {

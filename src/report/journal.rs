@@ -15,7 +15,7 @@ use crate::transcript::{PREFIX, TimeSpent, unescape};
 use crate::wire::BYTES;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of how many findings the evidence is looked for: those that follow mostly follow from them.
+/// How many findings have their evidence looked for: those that follow mostly follow from them.
 const PROVEN: usize = 8;
 
 /// A log, and how it is to be walked through.

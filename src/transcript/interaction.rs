@@ -3,7 +3,7 @@
 use super::{Entry, Transcript, escape};
 use crate::game::Seat;
 
-/// The same lines as a transcript of seat 0, each at its own number. The error names the line that is none.
+/// The lines as a transcript of seat 0, each at its own number. The error names the line that is none.
 pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
     let mut transcript = Vec::with_capacity(2 * bytes.len());
     for (at, line) in bytes

@@ -55,7 +55,7 @@ pub enum Entry<'a> {
 /// Why a seat ended as it did, in the word of a judge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// It did not fail.
+    /// The program did not fail.
     Ok,
     /// Time was over.
     Late,
@@ -65,7 +65,7 @@ pub enum Reason {
     Interrupted,
     /// No answer came.
     Silent,
-    /// It wrote a line that was not asked for, and its judge took notice at once.
+    /// The program wrote a line that was not asked for, and its judge took notice at once.
     Unasked,
 }
 
@@ -101,22 +101,22 @@ pub struct Line<'a> {
     /// Number in the file, from 1.
     pub number: usize,
     raw: &'a [u8],
-    /// Of a record: the step, which no text stands for.
+    /// The step of a record, which no text stands for.
     step: Option<&'a Entry<'a>>,
 }
 
 /// Why a line of a body cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unreadable {
-    /// It has no form that a line can have.
+    /// The line has no form that a line can have.
     Line,
-    /// It tells an event that does not exist.
+    /// The line tells an event that does not exist.
     Event,
-    /// It holds a number beyond this one, here.
+    /// The line holds a number beyond this one, here.
     Large(Span, u64),
     /// The text here looks like a time, and is none.
     Time(Span),
-    /// It begins the header of another log.
+    /// The line begins the header of another log.
     Header,
 }
 

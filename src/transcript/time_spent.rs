@@ -19,9 +19,9 @@ pub enum Spending {
     Judge,
     /// A signal or a debugger had stopped the program.
     Stopped,
-    /// It slept, or waited for input, a file or a lock.
+    /// The program slept, or waited for input, a file or a lock.
     Asleep,
-    /// It passed in answers that were too short to look into.
+    /// The time passed in answers that were too short to look into.
     Short,
 }
 

@@ -104,7 +104,7 @@ impl Writer {
         writer
     }
 
-    /// The same without the times of answers and what programs used: the same moves then make the same
+    /// This writer without the times of answers and what programs used: the same moves then make the same
     /// transcript, where the judge's messages show no times.
     #[must_use]
     pub fn untimed(self) -> Writer {
@@ -114,7 +114,7 @@ impl Writer {
         }
     }
 
-    /// The same with where the time of each answer went, as far as that is looked into.
+    /// This writer with where the time of each answer went, as far as that is looked into.
     #[must_use]
     pub fn telling_spending(self, tells_spending: bool) -> Writer {
         Writer {

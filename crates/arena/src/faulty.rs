@@ -203,7 +203,7 @@ impl Faulty {
         }
     }
 
-    /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
+    /// This bot, which calls this when it first does what a right bot would not do. A game can be over before that.
     #[must_use]
     pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Faulty {
         Faulty {

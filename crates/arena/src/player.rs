@@ -71,11 +71,11 @@ pub(crate) struct Player {
     guessed: Duration,
     /// When the last sample of this ask was taken.
     sampled: Option<Instant>,
-    /// It has taken longer than a moment, so a look at all its processes pays.
+    /// True if the answer has taken longer than a moment, so a look at all its processes pays.
     looks_at_all: bool,
     /// How many bytes came after the end of the game.
     after_end: usize,
-    /// Of a silent program: what it wrote without a newline, and what it had not flushed.
+    /// The output of a silent program: what it wrote without a newline, and what it had not flushed.
     pub withheld: [Vec<u8>; 2],
 }
 

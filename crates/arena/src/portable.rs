@@ -79,7 +79,7 @@ pub(super) fn spawn(
 }
 
 impl ProgramHandle for PortableProcess {
-    /// It has ended and its output has come. Processes that it left running may keep its pipes open.
+    /// True once the program has ended and its output has come. Processes that it left running may keep its pipes open.
     fn has_ended(&self, is_read: bool) -> Option<bool> {
         Some(
             self.ended

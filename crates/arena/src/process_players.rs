@@ -52,7 +52,7 @@ impl ProcessPlayers {
         ProcessPlayers::start_by(&Launch::default(), commands, Writes::Whole)
     }
 
-    /// The same, with a way to start programs, and one to write messages.
+    /// Starts the players with a way to start programs, and one to write messages.
     pub fn start_by(
         launch: &Launch,
         commands: &[Option<Vec<String>>],

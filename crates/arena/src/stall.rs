@@ -182,7 +182,7 @@ impl FamilyWaits {
     }
 }
 
-/// The same, from the nanoseconds that each thread ran and waited: the longest wait, less the CPU time of all other threads.
+/// The longest wait, from the nanoseconds that each thread ran and waited: the longest wait, less the CPU time of all other threads.
 /// Waiting for those is the program's own doing.
 pub fn longest_wait(accounts: &[[u64; 2]], cpu: Duration) -> Duration {
     let all = accounts

@@ -112,7 +112,7 @@ mod seen {
     const LOOKS: usize = 3;
     /// How long a program is watched that waits for input, or for a time: a time that passes without an answer is no sleep before one.
     const TIME_PATIENCE: Duration = Duration::from_secs(1);
-    /// Of the time in which it is watched, such a program may compute one part in so many.
+    /// Such a program may compute one part in so many of the time in which it is watched.
     const LITTLE: u32 = 10;
     /// How long a program whose input is closed may do nothing before it is no longer listened to.
     const QUIET: Duration = Duration::from_millis(30);

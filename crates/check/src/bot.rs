@@ -105,7 +105,7 @@ impl Plan {
         }
     }
 
-    /// The same for a candidate in memory that is made of the reference bot.
+    /// A plan for a candidate in memory that is made of the reference bot.
     pub fn in_memory(
         game: &'static dyn AnyGame,
         make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
@@ -117,7 +117,7 @@ impl Plan {
         }
     }
 
-    /// The same plan for a game that was played under these parameters.
+    /// This plan for a game that was played under these parameters.
     #[must_use]
     pub fn under(&self, settings: &Settings) -> Plan {
         Plan {

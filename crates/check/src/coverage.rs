@@ -23,7 +23,7 @@ use stickler_arena::launch::Launch;
 
 /// The module that Python imports as it starts.
 const PYTHON: &str = include_str!("coverage/sitecustomize.py");
-/// Of a longer file the beginning is read.
+/// The bytes that are read of a file; of a longer one the beginning.
 const MOST: u64 = 1 << 24;
 
 /// How the code of a bot is watched.

@@ -24,13 +24,13 @@ fn games_to_fix(rate: Option<[usize; 2]>) -> usize {
 /// The result of replaying a saved failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Still {
-    /// It breaks this clause.
+    /// The game breaks this clause.
     Fails(&'static str),
-    /// It breaks a clause that is allowed to be broken.
+    /// The game breaks a clause that is allowed to be broken.
     Allowed,
-    /// It went well so often, of so many times that it takes.
+    /// The game went well so often, of so many times that it takes.
     NotSeen([usize; 2]),
-    /// It goes well as often as its rate asks for.
+    /// The game goes well as often as its rate asks for.
     Fixed,
 }
 

@@ -58,7 +58,7 @@ pub fn run(plans: Vec<Plan>) -> ! {
     arguments.run(scenarios).exit()
 }
 
-/// The same for one bot. A filter that names none of its tests, such as a clause that does not exist, ends the process with an
+/// Runs the tests of one bot. A filter that names none of its tests, such as a clause that does not exist, ends the process with an
 /// error: nothing else is tested in this run.
 pub fn alone(plan: Plan) -> ! {
     let arguments = TestArguments::from_args();

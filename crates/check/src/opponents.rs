@@ -241,7 +241,7 @@ impl BuiltinPlayers for Opponents {
     }
 }
 
-/// The same answer in other words, where the rules have some, such as the cells of a shape in another order.
+/// An answer in other words, where the rules have some, such as the cells of a shape in another order.
 fn another_text(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> Option<String> {
     let rules = referee.rules()?;
     // Where several seats can act, an action begins with its seat.
@@ -302,7 +302,7 @@ fn choose(
 /// Answers after which a few random ones are tried, and how many of those.
 const SOUGHT: usize = 12;
 
-/// Of a few answers the one after which another seat comes soonest to where its own answer can break the clause.
+/// The one of a few answers after which another seat comes soonest to where its own answer can break the clause.
 fn seek(
     referee: &dyn AnyReferee,
     by: Seat,

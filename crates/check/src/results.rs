@@ -176,7 +176,7 @@ pub struct BrokenClause {
     pub columns: Option<[usize; 2]>,
     /// Or which word of it, from 0.
     pub word: Option<usize>,
-    /// Of a late answer: where its time went, as in `slowest_spent`.
+    /// Where the time of a late answer went, as in `slowest_spent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<BTreeMap<String, u64>>,
 }
@@ -212,7 +212,7 @@ pub struct Total {
     /// Kinds of position in which the bot was asked, as far as the game names them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub met: BTreeSet<String>,
-    /// Those of them that no game had.
+    /// The kinds of position that no game had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_met: Vec<String>,
     /// Values that no document gives and that change what a judge sends, each with the results of a few games under it.
@@ -235,9 +235,9 @@ pub struct Total {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CodeLines {
-    /// Those that ran in the search.
+    /// The lines that ran in the search.
     pub ran: BTreeSet<u32>,
-    /// Those that have code and never ran there.
+    /// The lines that have code and never ran in the search.
     pub never_ran: BTreeSet<u32>,
 }
 
@@ -380,7 +380,7 @@ impl Planned {
         })
     }
 
-    /// The same plan as a whole.
+    /// This plan as a whole.
     #[must_use]
     pub fn whole(&self) -> Planned {
         Planned {

@@ -49,7 +49,7 @@ impl FailureFolder {
         }
     }
 
-    /// The same, but the games of earlier runs stay: they are played again first.
+    /// A folder like [`FailureFolder::new`], but the games of earlier runs stay: they are played again first.
     pub fn beside_earlier(path: impl Into<PathBuf>) -> FailureFolder {
         FailureFolder {
             keeps_earlier: true,

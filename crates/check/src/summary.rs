@@ -89,7 +89,7 @@ pub struct RunSummary {
 /// The place of a case in every run of its game: the planned scenarios in turn, then the corpus, then the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PlanPlace {
-    /// Of the [scenarios that no plan counts](Scenario::UNPLANNED), the number; `None`: the scenario is planned.
+    /// The number among the [scenarios that no plan counts](Scenario::UNPLANNED); `None`: the scenario is planned.
     pub unplanned: Option<usize>,
     /// The case's number within its scenario.
     pub index: u32,

@@ -34,7 +34,7 @@ pub(crate) struct Tactics {
     pace: Pace,
     /// One answer in so many is any legal one.
     careless: usize,
-    /// It fails in place of the answer of this number, from 0.
+    /// The opponent fails in place of the answer of this number, from 0.
     fails: Option<usize>,
     /// The time that its choices have taken.
     thought: Duration,
@@ -136,7 +136,7 @@ impl Tactics {
         }
     }
 
-    /// Those of a long game: it blocks, never wins, and answers at once.
+    /// The tactics of a long game: the opponent blocks, never wins, and answers at once.
     pub(crate) fn long() -> Tactics {
         let near = Tactic::Distance { far: false };
         Tactics {

@@ -20,12 +20,12 @@ pub struct TestArguments {
 }
 
 impl TestArguments {
-    /// Those of this process. A command line that is not understood ends the process with an error.
+    /// The arguments of this process. A command line that is not understood ends the process with an error.
     pub fn from_args() -> TestArguments {
         TestArguments::read(std::env::args())
     }
 
-    /// Those of a command line, whose first word is the program.
+    /// The arguments of a command line, whose first word is the program.
     fn read(words: impl Iterator<Item = String>) -> TestArguments {
         let (mut others, mut names) = (Vec::new(), Vec::new());
         let mut is_value = true; // The first word is the program.

@@ -88,13 +88,13 @@ impl Suite {
         }
     }
 
-    /// The same, with ways to misbehave that only these games know, by the game's name.
+    /// This suite with ways to misbehave that only these games know, by the game's name.
     #[must_use]
     pub fn with_ways(self, own: &'static [(&'static str, &'static [Misbehaviour])]) -> Suite {
         Suite { own, ..self }
     }
 
-    /// The same, with tests of the pages that all games share.
+    /// This suite with tests of the pages that all games share.
     #[must_use]
     pub fn with_shared_pages(self) -> Suite {
         Suite {

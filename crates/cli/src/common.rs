@@ -160,7 +160,7 @@ pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, S
     Ok(settings)
 }
 
-/// The same, where whether the game accepts them is not known before a scenario's own parameters are.
+/// The given settings, where whether the game accepts them is not known before a scenario's own parameters are.
 pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
     let given = Settings::read(set.iter().map(String::as_str));
     given

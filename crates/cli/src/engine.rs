@@ -100,9 +100,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> CliResult {
 struct Tried {
     /// How many were tried.
     laws: usize,
-    /// Those with a difference.
+    /// The laws with a difference.
     broken: Vec<(Law, Divergence, Report)>,
-    /// Those without one.
+    /// The laws without one.
     held: Vec<(Law, Report)>,
     /// The reason why the laws that come later were not tried; the differences until then are shown all the same.
     broken_off: Option<CliError>,

@@ -132,7 +132,7 @@ pub fn main(games: Registry) -> ExitCode {
     main_with(games, &[])
 }
 
-/// The same, with commands that only some of the games have.
+/// The program with commands that only some of the games have.
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     if let Some(name) = std::env::args_os()
         .next()

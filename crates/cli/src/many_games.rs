@@ -293,7 +293,7 @@ fn answers(transcript: &str, at_fault: Seats) -> String {
         .join("\n")
 }
 
-/// Of each two bots: how often one was ahead of the other, and how sure it is which is stronger.
+/// A line for each two bots: how often one was ahead of the other, and how sure it is which is stronger.
 fn comparisons(
     bots: &[Entrant],
     order: &[usize],

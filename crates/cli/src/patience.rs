@@ -60,7 +60,7 @@ pub(crate) fn unless_interrupted<T: Send + 'static>(
     }
 }
 
-/// The same for work with a file. An ordinary one keeps nobody waiting.
+/// Does work with a file, which a signal can interrupt. An ordinary file keeps nobody waiting.
 pub(crate) fn with_file<T: Send + 'static>(
     path: &Path,
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,

@@ -36,7 +36,7 @@ pub(crate) struct Failures<'a> {
     pub(crate) shrink: Option<Duration>,
     /// Limits of the bot.
     pub(crate) withheld: &'a [String],
-    /// They are shrunk and saved, and not shown.
+    /// True if the failures are shrunk and saved, and not shown.
     pub(crate) is_quiet: bool,
 }
 
@@ -127,9 +127,9 @@ pub(crate) struct SavedAgain {
     pub(crate) fixed: usize,
     /// How many still break a clause that is allowed.
     pub(crate) allowed: usize,
-    /// Those that did not fail this time, each with the games that went well and those that it takes to call it fixed.
+    /// The failures that did not come back this time, each with the games that went well and those that it takes to call it fixed.
     pub(crate) not_seen: Vec<(PathBuf, [usize; 2])>,
-    /// Those that fail, each with the clause.
+    /// The failures that came back, each with the clause.
     pub(crate) failing: Vec<(PathBuf, &'static str)>,
 }
 

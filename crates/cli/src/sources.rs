@@ -99,7 +99,7 @@ pub(crate) fn sources(words: &[OsString]) -> impl Iterator<Item = SourceFile> + 
         })
 }
 
-/// The same sources, or why there is none of them.
+/// These sources, or why there is none of them.
 fn or_say<'a>(
     mut sources: Box<dyn Iterator<Item = SourceFile> + 'a>,
     name: String,

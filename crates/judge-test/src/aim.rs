@@ -22,7 +22,7 @@ pub enum Aim {
     Last(u64),
     /// The points of the seats stay as near to each other as they can.
     Level(u64),
-    /// Of the games of a run it wins those whose bit is set, from the lowest, and gives the others away.
+    /// The bot wins the games of a run whose bit is set, from the lowest, and gives the others away.
     Results(u64),
 }
 

@@ -23,7 +23,7 @@ struct Charge {
     lost: i64,
     /// The milliseconds that the answers took by the tap.
     took: u64,
-    /// The same from the first message that was due since the answer before.
+    /// The time from the first message that was due since the answer before.
     waited: u64,
     /// The number of the first of these answers among those of its seat, and how many there are.
     first: usize,

@@ -23,7 +23,7 @@ pub(crate) struct Draws<'l> {
 }
 
 impl<'l> Draws<'l> {
-    /// Of this log. `tells_times`: numbers of its messages tell times.
+    /// The draws of this log. `tells_times`: numbers of its messages tell times.
     pub(crate) fn new(log: &'l str, tells_times: bool) -> Draws<'l> {
         Draws {
             lines: log.lines().collect(),

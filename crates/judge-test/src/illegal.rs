@@ -23,9 +23,9 @@ use stickler::walk::with_word;
 pub enum Way {
     /// Two numbers of one kind, such as two rows, stand in each other's place: the first and the second of those at even or odd places.
     Exchanged(usize),
-    /// It was legal earlier in this game.
+    /// The answer was legal earlier in this game.
     Earlier,
-    /// It is legal in a game in which this parameter, by its number, is one more (true) or one less.
+    /// The answer is legal in a game in which this parameter, by its number, is one more (true) or one less.
     Parameter(usize, bool),
     /// A list has an element too few, too many or twice.
     List(u8),
@@ -33,7 +33,7 @@ pub enum Way {
     Moved(usize, bool),
     /// A letter, digit or number at this place is the next or the one before.
     Beside(usize, usize),
-    /// It is legal in another game.
+    /// The answer is legal in another game.
     Elsewhere,
     /// The name at this place is one of an answer that was legal earlier, as of a piece that is used.
     Named(usize),
@@ -177,7 +177,7 @@ impl Near<'_> {
     }
 }
 
-/// The same game under other parameters.
+/// A game like this one under other parameters.
 fn played(
     game: &dyn AnyGame,
     settings: &Settings,

@@ -129,14 +129,14 @@ pub fn played(
 /// A judge in memory.
 pub(super) struct MemoryJudge<'a> {
     pub(super) referee: Box<dyn AnyReferee>,
-    /// Of its choices.
+    /// The seed of its choices.
     pub(super) seed: u64,
     pub(super) switch: Switch<'a>,
     /// The way in which it differs from this referee.
     pub(super) twist: Option<&'a Twist>,
 }
 
-/// The same under a judge that may be wrong in one thing.
+/// Plays the match under a judge that may be wrong in one thing.
 pub(super) fn played_by(
     game: &'static dyn AnyGame,
     settings: &Settings,

@@ -17,7 +17,7 @@ use stickler::referee::Death;
 pub enum Join {
     /// DOMjudge's `runpipe`: each holds its ends of two pipes.
     Direct,
-    /// The same with `-o`: between them stands a process that copies every block.
+    /// DOMjudge's `runpipe -o`: between them stands a process that copies every block.
     Proxy,
     /// Kattis' `interactive`: neither reads the end of a stream before its writer has been reaped.
     Kattis,

@@ -85,7 +85,7 @@ pub fn untimed(seat: Seat, tap: &str) -> String {
         .collect()
 }
 
-/// The same, where a part of a line that was never ended counts as an answer.
+/// The log of a tap, where a part of a line that was never ended counts as an answer.
 pub fn with_half_lines(seat: Seat, tap: &str) -> String {
     let half = format!("{seat}! unfinished ");
     let line = |line: &str| match line.strip_prefix(&half) {

@@ -27,7 +27,7 @@ pub enum Tells {
     /// None.
     #[default]
     Nothing,
-    /// Those that the game has just come to: there the judge stopped, or its message is wrong.
+    /// The clauses that the game has just come to: there the judge stopped, or its message is wrong.
     Last,
     /// All that the match tried: the judge knows how the match went, and judges it wrongly.
     All,

@@ -144,7 +144,7 @@ pub fn judged(
     judgement
 }
 
-/// The same match as if the judge had ended its lines with newlines alone, where it did not: no document forbids that, bots read
+/// A match as if the judge had ended its lines with newlines alone, where it did not: no document forbids that, bots read
 /// both, and the rest of the match is judged.
 fn without_returns(went: &MatchRun) -> Option<MatchRun> {
     let is_told = |line: &str| line.get(1..3) == Some("< ");

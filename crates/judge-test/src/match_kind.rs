@@ -19,17 +19,17 @@ use stickler_arena::faulty::{MISBEHAVIOURS, Misbehaviour};
 /// An odd way of a correct bot, which no judge may hold against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quirk {
-    /// It writes an answer in two parts.
+    /// The bot writes an answer in two parts.
     Split,
-    /// It takes a while to start.
+    /// The bot takes a while to start.
     SlowStart,
-    /// It ends a while after the end of the game.
+    /// The bot ends a while after the end of the game.
     LateExit,
-    /// It writes much to standard error.
+    /// The bot writes much to standard error.
     Loud,
-    /// It reads on until its input ends, where a contest system joins it to a validator.
+    /// The bot reads on until its input ends, where a contest system joins it to a validator.
     ReadsOn,
-    /// It thinks once for most of its time, and a little for each later answer.
+    /// The bot thinks once for most of its time, and a little for each later answer.
     LongThought,
 }
 
@@ -94,9 +94,9 @@ impl fmt::Display for MatchKind {
 /// The verdict that a judge owes on a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
-    /// It must find the seat at fault; the class, where the documents decide that too.
+    /// The judge must find the seat at fault; the class, where the documents decide that too.
     Must(Option<FaultKind>),
-    /// It may.
+    /// The judge may find a seat at fault, for this reason.
     May(&'static str),
     /// Nobody is at fault.
     Nobody,
@@ -336,7 +336,7 @@ const LATEST: usize = 7;
 const LATE: usize = 1000;
 /// No game has so many answers.
 const NEVER: usize = 1_000_000;
-/// Of so many games of bots that play anywhere the longest one is taken.
+/// How many games of bots that play anywhere are played: the longest one is taken.
 const GAMES: u64 = 4;
 /// How many answers before the end of that game the illegal one may come.
 const BEFORE_THE_END: [usize; 3] = [1, 2, 3];
@@ -632,7 +632,7 @@ impl MatchKind {
         all
     }
 
-    /// Those that a game with so many seats has, whatever its rules.
+    /// The kinds that a game with so many seats has, whatever its rules.
     fn of_any_game(seats: usize, is_joined: bool) -> Vec<MatchKind> {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();

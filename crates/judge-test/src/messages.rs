@@ -84,7 +84,7 @@ fn first_by_judge(checked: &Checked) -> Option<Finding> {
     checked.findings.iter().find(is_by_judge).copied()
 }
 
-/// The same, if nothing excuses it.
+/// The first finding against the judge, if nothing excuses it.
 fn by_judge(checked: &Checked) -> Option<Finding> {
     first_by_judge(checked).filter(|found| checked.is_certain(found))
 }

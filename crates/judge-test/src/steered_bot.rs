@@ -139,9 +139,9 @@ struct Break {
 /// A fault of a bot in place of the last answer of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LastFault {
-    /// It gives it too late.
+    /// The bot gives its answer too late.
     Late,
-    /// It exits with code 1.
+    /// The bot exits with code 1.
     Crash,
 }
 
@@ -246,7 +246,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, which has this seat where its first message does not tell it.
+    /// This bot, which has this seat where its first message does not tell it.
     #[must_use]
     pub fn sitting_at(self, seat: Seat) -> SteeredBot {
         SteeredBot {
@@ -255,7 +255,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it gives two answers at once when its third is due.
+    /// This bot, but it gives two answers at once when its third is due.
     #[must_use]
     pub fn saying_two(self) -> SteeredBot {
         SteeredBot {
@@ -264,7 +264,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it gives one answer that breaks this clause alone, as soon as it can from its answer `from` on, counted from
+    /// This bot, but it gives one answer that breaks this clause alone, as soon as it can from its answer `from` on, counted from
     /// 0: of those that do, the one of this number.
     #[must_use]
     pub fn breaking(self, clause: Clause, number: usize, from: usize) -> SteeredBot {
@@ -280,7 +280,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, which notes the clauses that it could break, from its answer `from` on.
+    /// This bot, which notes the clauses that it could break, from its answer `from` on.
     #[must_use]
     pub(super) fn noting(self, from: usize, chances: Chances) -> SteeredBot {
         let elsewhere = elsewhere_once(self.game, &self.settings);
@@ -291,7 +291,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it changes the text of one answer of the kind with this number so that it is refused: the first where
+    /// This bot, but it changes the text of one answer of the kind with this number so that it is refused: the first where
     /// that is the first kind, or else a later one. Where all answers are of one kind, number 1 is a later one, and number 2 one of the next game.
     #[must_use]
     pub fn writing(self, change: &'static TextChange, kind: u8) -> SteeredBot {
@@ -304,7 +304,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it has this fault where its answer ends the game. It is late only where the time for that answer is no longer
+    /// This bot, but it has this fault where its answer ends the game. It is late only where the time for that answer is no longer
     /// than [`LONGEST`] milliseconds.
     #[must_use]
     pub fn failing_at_the_end(self, fault: LastFault) -> SteeredBot {
@@ -314,7 +314,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it thinks for so long before the answers with these numbers, from 0.
+    /// This bot, but it thinks for so long before the answers with these numbers, from 0.
     #[must_use]
     pub fn thinking(self, thought: Duration, at: Vec<usize>) -> SteeredBot {
         SteeredBot {
@@ -323,7 +323,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it thinks before the answer that ends the game, too.
+    /// This bot, but it thinks before the answer that ends the game, too.
     #[must_use]
     pub fn thinking_at_the_end(self) -> SteeredBot {
         SteeredBot {
@@ -332,7 +332,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, but it thinks for longer than it may before its answer of this number, from 0.
+    /// This bot, but it thinks for longer than it may before its answer of this number, from 0.
     #[must_use]
     pub fn overdrawing(self, at: usize, overdraft: Overdraft) -> SteeredBot {
         SteeredBot {
@@ -341,7 +341,7 @@ impl SteeredBot {
         }
     }
 
-    /// The same bot, which calls this for each thought, with its time, and gives its answer when it comes back.
+    /// This bot, which calls this for each thought, with its time, and gives its answer when it comes back.
     #[must_use]
     pub fn pausing(self, on_thought: impl FnMut(Duration) + 'static) -> SteeredBot {
         SteeredBot {
@@ -399,7 +399,7 @@ impl SteeredBot {
         self.follow_anew()
     }
 
-    /// The same by a check of the whole log.
+    /// Follows the game by a check of the whole log.
     fn follow_anew(&mut self) -> Option<()> {
         let (seat, writer) = self.log.as_ref()?;
         let (checked, referee) = validate_until(

@@ -16,9 +16,9 @@ pub struct TextChange {
 }
 
 enum Change {
-    /// Of the words of the answer.
+    /// A change of the words of the answer.
     Words(fn(&[&str]) -> Option<String>),
-    /// Of the words of the answer, and of those of an answer of another kind.
+    /// A change of the words of the answer, given those of an answer of another kind.
     Other(fn(&[&str], &[&str]) -> Option<String>),
 }
 

@@ -78,7 +78,7 @@ impl Quirk {
     }
 }
 
-/// The same bot, which thinks as in [`MatchKind::Thoughts`]: with a bank now and then and at the end of the game, and else before its
+/// This bot, which thinks as in [`MatchKind::Thoughts`]: with a bank now and then and at the end of the game, and else before its
 /// first answer, for longer than the shortest limit. `None`: the bank is small, or no answer has longer than another.
 pub(super) fn thinking(
     bot: SteeredBot,
@@ -99,7 +99,7 @@ pub(super) fn thinking(
     Some(bot.thinking(thought, vec![0]))
 }
 
-/// The same bot, which is late as in [`MatchKind::Overdraws`]: with a bank it thinks for more than half of it twice, and else it takes
+/// This bot, which is late as in [`MatchKind::Overdraws`]: with a bank it thinks for more than half of it twice, and else it takes
 /// half of the way from its limit to that of the first answer. `None`: the bank is too small or too large for that, or no answer has
 /// longer than another.
 pub(super) fn overdrawing(

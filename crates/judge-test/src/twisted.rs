@@ -53,7 +53,7 @@ impl fmt::Display for Twist {
 pub(super) enum Sent {
     /// These messages.
     Now(Vec<(Seat, String)>),
-    /// It comes after the next message to the same seat.
+    /// The message comes after the next message to the same seat.
     AfterNext,
 }
 
@@ -482,7 +482,7 @@ struct RightMatch<'a> {
 }
 
 impl RightMatch<'_> {
-    /// The same match under a wrong judge: what tells it, and whether anything differs.
+    /// A match under a wrong judge: what tells it, and whether anything differs.
     fn under(
         &self,
         game: &'static dyn AnyGame,

@@ -46,7 +46,7 @@ class BrokenClause(_BrokenClause, total=False):
     columns: Union[List[int], None]
     """Which bytes of the answer's line are wrong, from 0; none: all of it."""
     spent: Union[Dict[str, int], None]
-    """Of a late answer: where its time went, as in `slowest_spent`."""
+    """Where the time of a late answer went, as in `slowest_spent`."""
     word: Union[int, None]
     """Or which word of it, from 0."""
 
@@ -55,9 +55,9 @@ class CodeLines(TypedDict):
     """The lines of a file of the bot, from 1."""
 
     ran: List[int]
-    """Those that ran in the search."""
+    """The lines that ran in the search."""
     never_ran: List[int]
-    """Those that have code and never ran there."""
+    """The lines that have code and never ran in the search."""
 
 
 class _Count(TypedDict):
@@ -168,7 +168,7 @@ class Total(_Total, total=False):
     met: List[str]
     """Kinds of position in which the bot was asked, as far as the game names them."""
     not_met: List[str]
-    """Those of them that no game had."""
+    """The kinds of position that no game had."""
     skipped_why: Union[str, None]
     """Why they were not."""
     slowest_spent: Union[Dict[str, int], None]

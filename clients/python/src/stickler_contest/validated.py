@@ -106,11 +106,11 @@ class Summary(TypedDict):
     records: int
     """Records."""
     conform: int
-    """Those in which no clause is broken."""
+    """Records in which no clause is broken."""
     violate: int
-    """Those in which one is."""
+    """Records in which a clause is broken."""
     unknown: int
-    """Those of which it cannot be told."""
+    """Records of which it cannot be told."""
 
 
 class _Unread(TypedDict):

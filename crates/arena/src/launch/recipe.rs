@@ -118,7 +118,7 @@ fn bubblewrap(here: &Path, writable: &Path, bot: &[String]) -> Vec<String> {
     words
 }
 
-/// The same by a service, which also ends a bot that has too many tasks.
+/// The words of a sandbox by a service, which also ends a bot that has too many tasks.
 fn systemd(here: &Path, writable: &Path, is_root: bool) -> Vec<String> {
     let mut words = words(&[
         "systemd-run --quiet --pipe --wait --collect",
@@ -145,7 +145,7 @@ fn is_root() -> bool {
     false
 }
 
-/// The same in a box of isolate, whose file of accounts tells what the bot has used.
+/// The words of a sandbox in a box of isolate, whose file of accounts tells what the bot has used.
 fn isolate(here: &Path, writable: &Path) -> Vec<String> {
     let mut words = words(&["isolate --silent --box-id={box} --processes=512 --full-env"]);
     let accounts =

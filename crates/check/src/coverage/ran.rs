@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub struct Ran {
     /// A number for each line, jump or branch.
     pub points: BTreeSet<u64>,
-    /// Of a game: places that ran, each with one beside it that did not.
+    /// The places of a game that ran, each with one beside it that did not.
     pub open: BTreeSet<(u64, u64)>,
     /// The lines of its source, by file.
     pub files: BTreeMap<String, Lines>,
@@ -17,9 +17,9 @@ pub struct Ran {
 /// The lines of a file, from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lines {
-    /// Those that have code; empty: nobody says which.
+    /// The lines that have code; empty: nobody says which.
     pub all: BTreeSet<u32>,
-    /// Those that ran.
+    /// The lines that ran.
     pub ran: BTreeSet<u32>,
 }
 

@@ -48,7 +48,7 @@ pub fn run(
     };
     let groups = by_clause(plan, games(plan, summary));
     let headline = match &groups[..] {
-        [(Some(clause), games)] if conclusion == Conclusion::Violates => {
+        [(Some(clause), games)] if verdict.starts_with("violates: ") => {
             let first = games.iter().find_map(|played| played.error(&plan.policy));
             let why = first.map(|(fault, _)| fault.breach.why.to_string());
             let broken = games_with(summary, *clause);

@@ -12,7 +12,7 @@ use maud::{Markup, PreEscaped, html};
 pub enum Status {
     /// With what else there is to read.
     Passed(Option<String>),
-    /// It was not run, and why.
+    /// The test was not run, and why.
     Skipped(String),
     /// The message, and the text below it.
     Failed(String, String),

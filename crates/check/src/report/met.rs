@@ -10,7 +10,7 @@ use stickler::games::erased::AnyRules;
 
 /// Kinds of position that a report names before it counts the others.
 const NAMED: usize = 4;
-/// Of so many games without a failure, a fault that strikes in one of a third of them would have shown itself nearly certainly
+/// A fault that strikes in one of a third of so many games without a failure would have shown itself nearly certainly
 /// (19 times of 20).
 const RULE_OF_THREE: usize = 3;
 /// Fewer games than so many say nothing of rare faults.
@@ -19,9 +19,9 @@ const MANY: usize = 30;
 /// The kinds of position in which a bot can be asked, as far as the game names them.
 #[derive(Clone, Debug)]
 pub struct Kinds {
-    /// Those that a game of the run had.
+    /// The kinds that a game of the run had.
     pub met: BTreeSet<String>,
-    /// Those that none had, as the game lists them.
+    /// The kinds that no game had, as the game lists them.
     pub not_met: Vec<FeatureKind>,
 }
 

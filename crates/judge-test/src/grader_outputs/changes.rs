@@ -66,7 +66,7 @@ pub(super) const FORMS: &[OutputChange] = &[
     }),
 ];
 
-/// The same forms of an output whose last answer is wrong.
+/// The forms of an output whose last answer is wrong.
 pub(super) const WRONG_FORMS: &[OutputChange] = &[
     OutputChange::wrong(
         "no-last-newline-wrong",

@@ -46,7 +46,7 @@ pub(super) const CLOCKED_BOTS: &[ClockedBot] = &[
 
 pub(super) struct ClockedBot {
     pub(super) name: &'static str,
-    /// It is late in games with one of these parameters.
+    /// The bot is late in games with one of these parameters.
     pub(super) needs: &'static [&'static str],
     /// Milliseconds for the answer of this number, from 0, of so many in a whole game. All answers together may take the limit.
     at: fn(usize, u64, usize) -> u64,

@@ -155,7 +155,7 @@ fn a_record_is_imported_converted_and_shown() {
     );
     let page = fs::read_to_string(folder.join("game.html")).expect("a page");
     assert!(
-        page.contains("<html") && page.contains("0=alder 1=birch</pre>"),
+        page.contains("<html") && page.contains("\"names\":[\"alder\",\"birch\"]"),
         "the bots have their names"
     );
     let run_of_one = [
