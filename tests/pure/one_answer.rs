@@ -10,13 +10,50 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::records::headline::{Headline, Mood};
 use stickler::records::json_line::Examined;
-use stickler::records::{CheckOptions, Text};
+use stickler::records::{CheckOptions, Text, formats};
 use stickler::report::file_report;
 use stickler::report::viewer::{Viewed, transcript};
 
 /// What a finding is in any of the forms: who broke it, the clause, and whether it is in doubt.
 type Told = (String, String, bool);
+
+/// The headline says what the fields of the line say.
+fn headline_fits(name: &str, examined: &Examined) {
+    let shape = examined.shape.as_deref();
+    let is_log =
+        formats(GAMES).any(|(format, _)| Some(format.name) == shape && format.holds_messages);
+    let is_judge = |word: &str| examined.judge == word;
+    let is_kept = examined.verdict == "conforms";
+    let mood = match &examined.verdict[..] {
+        _ if is_judge("wrong") => Mood::Wrong,
+        "unknown" => Mood::Unknown,
+        "conforms" if examined.extent.as_deref() == Some("gap") => Mood::Unknown,
+        "violates" if is_log || !is_judge("right") => Mood::Broken,
+        _ => Mood::Right,
+    };
+    let Headline { code, text, .. } = &examined.headline;
+    assert_eq!(examined.headline.mood, mood, "{name}: {code}");
+    assert_eq!(examined.trouble.is_some(), code == "unread", "{name}");
+    if matches!(mood, Mood::Right | Mood::Broken) {
+        let of_messages = is_log && is_judge("right");
+        assert_eq!(
+            code.starts_with("messages-right"),
+            of_messages,
+            "{name}: {code}"
+        );
+        assert_eq!(code.ends_with("all-kept"), is_kept, "{name}: {code}");
+        // A log claims no winner.
+        let has_winner = examined.headline.args.contains_key("outcome");
+        let winner = examined.outcome.as_deref().filter(|_| has_winner);
+        assert!(!(is_log && has_winner), "{name}: {text}");
+        assert!(
+            winner.is_none_or(|winner| text.contains(winner)),
+            "{name}: {text}"
+        );
+    }
+}
 
 /// Holds all forms of one file against each other; false: it is no file that can be shown.
 fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, bytes: &[u8]) -> bool {
@@ -27,6 +64,7 @@ fn agrees(name: &str, game: Option<&'static dyn AnyGame>, given: &Settings, byte
     let file = Text::new(name, bytes);
     let (conclusion, examined) = ask.examine(file);
     let Examined { findings, .. } = &examined;
+    headline_fits(name, &examined);
     let of_json: Vec<Told> = sorted(
         findings
             .iter()
