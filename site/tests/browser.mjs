@@ -1824,7 +1824,8 @@ test('the report of a run and the page of a game: axe, Tab, on a phone, by night
       }));
       assert.ok(wide <= 0, `${name}: ${wide} pixels too wide`);
       assert.doesNotMatch(title, /\//, name);
-      assert.match(closing, /closing failed/, name);
+      // The bot of the run broke a rule; the judge of the record was right.
+      assert.match(closing, file === 'run.html' ? /^closing failed$/ : /^closing$/, name);
       assert.ok(await seen(page, '.closing'), name);
       if (file === 'run.html') {
         assert.equal(viewers, groups, `${name}: of each clause the smallest game is open`);

@@ -61,11 +61,11 @@ pub fn run(
         @if groups.len() > 1 { ul { @for (clause, _) in &groups { @if let Some(clause) = clause {
             li { a href={ "#" (clause) } { (clause) } ": " (games_with(summary, *clause)) }
         } } } }
-        @if groups.len() > 1 { h2 { "Games to look at" } }
+        @if !groups.is_empty() { h2 { "Games to look at" } }
         @for (clause, games) in &groups {
             @if let Some(clause) = clause {
                 h3 id=(clause) { (coded(&clause.statement().sentence)) }
-                p { code { (clause) } @if groups.len() > 1 { " " span.soft { "(" (games_with(summary, *clause)) ")" } }
+                p { code { (clause) } " " span.soft { "(" (games_with(summary, *clause)) ")" }
                     @if let Some(rate) = summary.found.get(clause).and_then(HowFound::rate) { " " span.badge { (rate) } }
                 }
             }
