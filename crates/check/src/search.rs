@@ -85,7 +85,11 @@ impl Plan {
         watch: Watch<'_>,
     ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
-        let before_games = before.searched.games;
+        // Games without coverage before this search are no part of it; the games of a run that was interrupted are.
+        let others = match self.coverage {
+            Some(_) => before.searched.games,
+            None => 0,
+        };
         let mut summary = before;
         let mut kept = KeptGames::default();
         if self.coverage.is_some() {
@@ -95,8 +99,6 @@ impl Plan {
                 return (summary, trouble);
             }
         }
-        // Games without coverage before this search are no part of it; the games of a run that was interrupted are.
-        let others = self.coverage.as_ref().map_or(0, |_| before_games);
         let [part, parts] = effort.part;
         let mut numbers = (part - 1..).step_by(parts).map(|number| number as u32);
         let ended = loop {
